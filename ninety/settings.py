@@ -1,16 +1,18 @@
-"""Settings of the project, from the environment."""
+"""Settings of the project. What may differ from place to place comes from the environment; the README lists it."""
 
-import os
 from pathlib import Path
 
 import dj_database_url
 from django.utils.csp import CSP
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from ninety import environment
 
-DEBUG = os.environ.get("DEBUG", "") == "1"
-SECRET_KEY = os.environ.get("SECRET_KEY", "a-key-for-development-only-never-for-a-school")
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+BASE_DIR = Path(__file__).resolve().parent.parent
+YEAR = 365 * 24 * 60 * 60
+
+DEBUG = environment.flag("DEBUG")
+SECRET_KEY = environment.secret("SECRET_KEY", keep_in=BASE_DIR / "var" / "secret_key")
+ALLOWED_HOSTS = environment.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 
 INSTALLED_APPS = [
     "classrooms",
@@ -59,8 +61,13 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{BASE_DIR / 'ninety.sqlite3'}")}
+# Connections are kept, one to a thread of the server: opening one for each request costs more than the request.
+DATABASE_URL = environment.text("DATABASE_URL", "sqlite:///ninety.sqlite3")
+DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A transaction that reads and then writes fails at once, whatever the timeout, unless it starts with the lock.
+    DATABASES["default"]["NAME"] = str(BASE_DIR / DATABASES["default"]["NAME"])
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -68,18 +75,47 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 
 AUTH_USER_MODEL = "ninety.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("pt", "Português"), ("nl", "Nederlands")]
 LOCALE_PATHS = [BASE_DIR / "ninety" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
+TIME_ZONE = environment.text("TIME_ZONE", "UTC")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = BASE_DIR / "staticfiles"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
 
+# Somebody who plays without an account is known by the session alone: a match can be resumed for a year.
+SESSION_COOKIE_AGE = YEAR
+SESSION_COOKIE_NAME = "ninety_session"
+CSRF_COOKIE_NAME = "ninety_csrf"
+LANGUAGE_COOKIE_NAME = "ninety_language"
+LANGUAGE_COOKIE_AGE = YEAR
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# A school's own network often has no certificate. Behind a proxy that has one, all must go through it.
+HTTPS = environment.flag("HTTPS")
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = YEAR if HTTPS else 0
+CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF],
@@ -89,6 +125,17 @@ SECURE_CSP = {
     "connect-src": [CSP.SELF],
     "manifest-src": [CSP.SELF],
     "form-action": [CSP.SELF],
+    "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],
+    "frame-src": [CSP.NONE],
     "frame-ancestors": [CSP.NONE],
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
 }

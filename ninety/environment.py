@@ -1,0 +1,59 @@
+"""Read the settings that the person who runs Ninety may change, each from an environment variable.
+
+Every name that is asked for is kept in `ASKED` with its default, so that a test can compare the README with it.
+"""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+ASKED: dict[str, str] = {}
+
+
+def text(name: str, default: str = "") -> str:
+    """Give the text of a variable; an empty one counts as unset."""
+    ASKED[name] = default
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str) -> bool:
+    """Tell whether a switch is on: `1` or `0`, off by default. Raises ImproperlyConfigured on anything else."""
+    value = text(name, "0")
+    if value not in ("0", "1"):
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+    return value == "1"
+
+
+def listed(name: str, default: str = "") -> list[str]:
+    """Give the parts of a list written with commas."""
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def secret(name: str, keep_in: Path) -> str:
+    """Give a secret from its variable, else the machine's own, made at random once and kept in a file of mode 600.
+
+    Raises ImproperlyConfigured where there is neither a variable nor a place to keep one.
+    """
+    if given := text(name):
+        return given
+    try:
+        if not keep_in.exists():
+            _keep(secrets.token_urlsafe(50), keep_in)
+        return keep_in.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"Set {name}, or let Ninety keep one of its own: {error}") from error
+
+
+def _keep(value: str, path: Path) -> None:
+    """Write a file whole, unless another process was faster: all must end with the same secret."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
+        draft.write(value)
+        draft.flush()
+        try:
+            os.link(draft.name, path)
+        except FileExistsError:
+            return

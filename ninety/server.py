@@ -1,0 +1,98 @@
+"""Run Ninety's web server in this process."""
+
+import contextlib
+import socket
+from collections.abc import Callable
+from itertools import count, islice
+
+import uvicorn
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
+
+HOST = "127.0.0.1"
+PORT = 8000
+TRIES = 20
+
+
+class PortTaken(Exception):
+    """Say which address another program listens on."""
+
+
+def prepare() -> None:
+    """Bring the database up to date and lay out the static files."""
+    call_command("migrate", interactive=False, verbosity=0)
+    lay_out_static()
+
+
+def lay_out_static() -> None:
+    """Gather the static files under their hashed names, unless that was done since any of them changed."""
+    if not settings.DEBUG and is_static_stale():
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def is_static_stale() -> bool:
+    """Tell whether a static file is newer than the list of hashed names."""
+    if not staticfiles_storage.exists("staticfiles.json"):
+        return True
+    made = staticfiles_storage.get_modified_time("staticfiles.json")
+    files = (each for finder in get_finders() for each in finder.list([]))
+    return any(storage.get_modified_time(path) > made for path, storage in files)
+
+
+def bind(host: str = HOST, port: int | None = None) -> socket.socket:
+    """Listen on a port, or on the first free one from `PORT` on where none is asked for. Raises PortTaken."""
+    ports = islice(count(PORT), TRIES) if port is None else [port]
+    for each in ports:
+        with contextlib.suppress(OSError):
+            return _listen(host, each)
+    where = f"Port {port} of {host} is" if port is not None else f"Ports {PORT} to {PORT + TRIES - 1} of {host} are"
+    raise PortTaken(f"{where} not free.")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Open a listening socket, so that whoever reads the address next can connect. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(2048)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def address(listener: socket.socket) -> str:
+    """Give the address to open in a browser on this machine."""
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object] = print) -> None:
+    """Serve until somebody stops the process, and say where. Raises PortTaken.
+
+    Streams never end by themselves, so a stop waits three seconds for open requests at most.
+    """
+    with bind(host, port) as listener:
+        if port is None and listener.getsockname()[1] != PORT:
+            say(f"Port {PORT} is taken, so another one is used.")
+        say(f"Ninety is open at {address(listener)} (Ctrl+C stops it).")
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config()).run(sockets=[listener])
+
+
+def config() -> uvicorn.Config:
+    """Say how uvicorn runs Ninety."""
+    return uvicorn.Config(
+        "ninety.asgi:application",
+        lifespan="on",
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )

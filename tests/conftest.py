@@ -1,0 +1,46 @@
+"""Set up what every test stands on: a database of its own, quick passwords, and settings that need no files."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from ninety import catalogues
+
+BROWSER = Path(__file__).parent / "browser"
+
+
+def pytest_configure() -> None:
+    """Serve static files from where they lie, and compile the translations."""
+    catalogues.compile_stale()
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
+    settings.STATIC_ROOT = settings.STATICFILES_DIRS[0]
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the browser tests to a run that names them: their driver's event loop would disturb all others."""
+    if collection_path == BROWSER and not any("browser" in argument for argument in config.args):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure no coverage in the benchmarks, as measuring slows the code by more than its frame."""
+    for item in items:
+        if "bench" in item.path.parts:
+            item.add_marker(pytest.mark.no_cover)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Give this run a database of its own; SQLite's is a file, as only files have the journal that Ninety runs with."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    else:
+        database["TEST"]["NAME"] = f"test_ninety_{os.getpid()}"
