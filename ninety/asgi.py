@@ -8,14 +8,16 @@ import asyncio
 import contextlib
 import threading
 from concurrent.futures import wait
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import Receive, Scope, Send
-from a2wsgi.wsgi_typing import WSGIApp
 from django.db import connections
 
 from ninety.wsgi import application as django
+
+if TYPE_CHECKING:
+    from a2wsgi.wsgi_typing import WSGIApp
 
 THREADS = 8
 PATIENCE = 3
