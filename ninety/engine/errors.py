@@ -1,7 +1,5 @@
 """One exception for every way the engine refuses: the codes of the rules of play, section 9."""
 
-# ruff: noqa: N818 - the names are the words of the rules
-
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:

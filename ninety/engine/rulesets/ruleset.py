@@ -110,8 +110,8 @@ class RuleSet:
 
     @property
     def rounds(self) -> int | None:
-        """Return how many rounds the match lasts at most, None where rounds do not end it."""
-        return 1 if self.length == "single" else rounds_of(self.length)
+        """Return the N of a match over N rounds, else None."""
+        return rounds_of(self.length)
 
     def decks_for(self, seats: int) -> int:
         """Return the number of packs for so many seats."""

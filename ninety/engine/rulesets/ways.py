@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 class Way(NamedTuple):
     """Describe one way to play a card: it fits on totals from `least` to `most`.
 
-    `change` is what it adds (None sets the total to the target), `turn` is -1 for a card that reverses, `step` is 2
-    for a card that skips, `plays` holds the bare play of it by each seat.
+    `plays` holds the bare play of it by each seat, `change` is what it adds (None sets the total to the target),
+    `turn` is -1 for a card that reverses, `step` is 2 for a card that skips (`step_of_two` among two active seats, who
+    are skipped by a reverse too), and `lowers` says whether it helps on the strict limit.
     """
 
     least: float
@@ -24,6 +25,8 @@ class Way(NamedTuple):
     change: int | None
     turn: int
     step: int
+    step_of_two: int
+    lowers: bool
 
 
 type Ways = dict[int | None, Way]
@@ -46,5 +49,7 @@ def _ways_of_card(rules: "RuleSet", card: Card) -> Ways:
             change=change,
             turn=-1 if effect.reverse else 1,
             step=2 if effect.skip else 1,
+            step_of_two=2 if effect.skip or effect.reverse else 1,
+            lowers=change is None or (change > 0 if rules.countdown else change < 0),
         )
     return ways
