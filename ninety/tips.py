@@ -92,11 +92,13 @@ def _jump(rules: RuleSet) -> Entry | None:
     if any(keeps(rules, rank) for rank in ranks_in_play(rules)):
         text = (
             gettext(
-                "This is strongest while the total is high: the next player is at the end at once. Near %(total)d it changes little."
+                "This is strongest while the total is high: the next player is at the end at once. "
+                "Near %(total)d it changes little."
             )
             if rules.countdown
             else gettext(
-                "This is strongest while the total is low: the next player is at the end at once. Near %(total)d it changes little."
+                "This is strongest while the total is low: the next player is at the end at once. "
+                "Near %(total)d it changes little."
             )
         )
     else:
@@ -188,12 +190,12 @@ def _duel(rules: RuleSet) -> Entry | None:
 
 
 def _whole_ten(rules: RuleSet) -> Entry | None:
-    """Show the way over a ten with numbers that occur in this game."""
-    if not plain(rules, "7"):
+    """Show the way over a ten with a sum that can occur in this game."""
+    if not plain(rules, "7") or rules.limit < 35:
         return None
     if rules.countdown:
-        return gettext("Stop at the ten"), gettext("42 − 7 is easy in two steps: 42 − 2 = 40, 40 − 5 = 35.")
-    return gettext("Stop at the ten"), gettext("48 + 7 is easy in two steps: 48 + 2 = 50, 50 + 5 = 55.")
+        return gettext("Stop at the ten"), gettext("32 − 7 is easy in two steps: 32 − 2 = 30, 30 − 5 = 25.")
+    return gettext("Stop at the ten"), gettext("28 + 7 is easy in two steps: 28 + 2 = 30, 30 + 5 = 35.")
 
 
 def glossary(rules: RuleSet) -> list[Entry]:
@@ -269,7 +271,7 @@ def _words_of_cards(rules: RuleSet) -> list[Entry]:
         ),
         (
             gettext("pass"),
-            gettext("A card that leaves the total as it is: %(cards)s."),
+            gettext("A card that can leave the total as it is: %(cards)s."),
             [r for r in ranks if keeps(rules, r)],
         ),
         (
