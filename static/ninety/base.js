@@ -1,0 +1,55 @@
+/* Every page: one readable sentence when a request fails, and menus that close. */
+(() => {
+  "use strict";
+  const notice = document.getElementById("notice");
+  const sentence = notice.querySelector("p");
+  const retry = notice.querySelector("[data-retry]");
+  const reload = notice.querySelector("[data-reload]");
+  let failed = null;
+
+  function say(kind, element) {
+    failed = element;
+    sentence.textContent = notice.dataset[kind];
+    retry.hidden = !element;
+    reload.hidden = Boolean(element);
+    notice.hidden = false;
+    document.dispatchEvent(new CustomEvent("ninety:failed"));
+  }
+
+  retry.addEventListener("click", () => {
+    notice.hidden = true;
+    if (!failed?.isConnected) location.reload();
+    else if (failed.requestSubmit) failed.requestSubmit();
+    else failed.click();
+  });
+  reload.addEventListener("click", () => location.reload());
+
+  document.addEventListener("htmx:error", (event) => {
+    const source = event.detail.ctx?.sourceElement;
+    if (source) say(navigator.onLine ? "failed" : "offline", source);
+  });
+
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail;
+    const { status } = ctx.response;
+    if (status >= 500) say("failed", ctx.sourceElement);
+    else if (status === 401) location.reload();
+    else if (ctx.target?.id && status !== 204 && !ctx.text.includes(`id="${ctx.target.id}"`)) {
+      event.preventDefault();
+      say("refused", null);
+    } else notice.hidden = true;
+  });
+
+  document.addEventListener("click", (event) => {
+    for (const pop of document.querySelectorAll("details.pop[open]")) {
+      if (!pop.contains(event.target)) pop.open = false;
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const pop = event.key === "Escape" && event.target.closest?.("details.pop[open]");
+    if (!pop) return;
+    pop.open = false;
+    pop.querySelector("summary").focus();
+  });
+})();

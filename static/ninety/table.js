@@ -1,0 +1,201 @@
+/* The table page: laying a card with a second tap, the number pad, the pace of the others, clocks, focus and spoken lines. */
+(() => {
+  "use strict";
+  const live = document.getElementById("live");
+  let stepTimer = 0;
+  let failures = 0;
+  let spoken = "";
+  let clocks = [];
+  let ticking = 0;
+
+  const table = () => document.getElementById("table");
+  const answering = () => document.getElementById("answering");
+  const totalInput = () => document.querySelector(".total-input");
+  const isTyping = () => document.activeElement === totalInput() && totalInput()?.value !== "";
+
+  /* Speaking: one polite sentence a turn, held back while a total is half typed. */
+
+  function say(text) {
+    live.textContent = "";
+    requestAnimationFrame(() => { live.textContent = text; });
+  }
+
+  function saySentence() {
+    const said = document.querySelector(".say .message")?.textContent.replace(/\s+/g, " ").trim();
+    const status = table()?.dataset.status ?? "";
+    const sentence = said && !said.includes(status) ? `${said} ${status}` : said || status;
+    if (sentence === spoken || isTyping()) return;
+    spoken = sentence;
+    say(sentence);
+  }
+
+  const repeats = {
+    total: () => document.querySelector("[data-total]")?.dataset.total,
+    hand: () => [...document.querySelectorAll("[data-hand]")].map((card) => card.dataset.hand).join("; "),
+    turn: () => table()?.dataset.status,
+    play: () => document.querySelector(".plays li")?.textContent.replace(/\s+/g, " ").trim(),
+  };
+  const letters = { t: "total", h: "hand", w: "turn", l: "play" };
+
+  /* Choices of this device are cookies, so that the next page is drawn with them. */
+
+  function setting(name) {
+    return document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  }
+
+  function toggle(button) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    const { setting: name, on: whenOn, off: whenOff = "" } = button.dataset;
+    document.cookie = `${name}=${on ? whenOn : whenOff};path=/;max-age=31536000;samesite=lax`;
+    button.setAttribute("aria-pressed", String(on));
+    if (name === "cards") document.documentElement.classList.toggle("four-colours", on);
+  }
+
+  /* The pace of the others: a step is asked for after a while, never in a hidden tab. */
+
+  function scheduleStep() {
+    clearTimeout(stepTimer);
+    const form = document.getElementById("step");
+    if (!form?.dataset.delay || document.hidden) return;
+    const delay = Number(form.dataset.delay) + (failures ? 2000 * 2 ** Math.min(failures, 4) : 0);
+    stepTimer = setTimeout(() => {
+      if (document.querySelector(".table-menu[open]")) scheduleStep();
+      else if (form.isConnected) form.requestSubmit();
+    }, delay);
+  }
+
+  /* Clocks count on the device's monotonic clock; the server decides. */
+
+  function startClocks() {
+    const now = performance.now();
+    clocks = [...document.querySelectorAll("[data-seconds]")].map((element) => ({
+      element,
+      ends: now + 1000 * Number(element.dataset.seconds),
+    }));
+    clearInterval(ticking);
+    if (clocks.length) ticking = setInterval(tick, 250);
+  }
+
+  function tick() {
+    const now = performance.now();
+    for (const clock of clocks) {
+      const left = Math.max(0, clock.ends - now) / 1000;
+      const shown = clock.element.querySelector("[data-clock]");
+      const text = String(Math.ceil(left));
+      if (shown && shown.textContent !== text) shown.textContent = text;
+      const bar = clock.element.querySelector("progress");
+      if (bar) bar.value = left;
+      if (left === 0 && !clock.called && !document.hidden) {
+        clock.called = true;
+        setTimeout(() => document.getElementById("step")?.requestSubmit(), 400);
+      }
+    }
+  }
+
+  /* Focus goes where the next key is wanted; a half-typed total and an open menu keep it. */
+
+  function moveFocus() {
+    const active = document.activeElement;
+    if (isTyping() || active?.closest("details[open], .plays, .coach")) return;
+    const section = answering();
+    if (section?.contains(active) && active.matches("input:not([type=hidden])")) return;
+    const step = section?.dataset.step;
+    const target = step === "announce" ? totalInput()
+      : step === "choose" ? section.querySelector(".hand :checked") ?? section.querySelector(".hand input")
+      : section?.querySelector("[data-focus]");
+    target?.focus({ preventScroll: true, focusVisible: step !== "choose" });
+  }
+
+  function prepare() {
+    const input = totalInput();
+    if (input) input.inputMode = "none";
+    answering()?.classList.add("is-live");
+    scheduleStep();
+    startClocks();
+    moveFocus();
+    saySentence();
+  }
+
+  /* The number pad */
+
+  function press(button) {
+    const input = totalInput();
+    const { value } = input;
+    if (button.hasAttribute("data-digit")) input.value = (value + button.textContent.trim()).slice(0, 8);
+    else if (button.hasAttribute("data-erase")) input.value = value.slice(0, -1);
+    else input.value = /^[-−–]/.test(value) ? value.slice(1) : `−${value}`;
+    if (!matchMedia("(pointer: coarse)").matches) input.focus({ preventScroll: true });
+  }
+
+  /* The hand: the first tap lifts a card, the second lays it. */
+
+  let wasLifted = null;
+
+  document.addEventListener("pointerdown", (event) => {
+    const radio = event.target.closest?.(".hand-card")?.querySelector("input");
+    wasLifted = radio?.checked ? radio : null;
+  });
+
+  function lay(radio) {
+    const values = radio.closest(".slot").querySelector(".values button");
+    if (values) values.focus();
+    else radio.form.requestSubmit(radio.form.querySelector(".lay"));
+  }
+
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    if (target.matches?.(".hand-card input")) {
+      if (event.detail > 0 && wasLifted === target) lay(target);
+      return;
+    }
+    const button = target.closest?.("button");
+    if (!button) return;
+    if (button.matches("[data-digit], [data-erase], [data-sign]")) press(button);
+    else if (button.dataset.say) say(repeats[button.dataset.say]() ?? "");
+    else if (button.dataset.setting) toggle(button);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target, key } = event;
+    if (key === "Enter" && event.repeat) {
+      event.preventDefault();
+    } else if (key === "Enter" && target.matches(".hand-card input")) {
+      event.preventDefault();
+      if (target.checked) lay(target);
+      else target.checked = true;
+    } else if (key === "Enter" && target === totalInput() && target.value.trim() === "") {
+      event.preventDefault();
+    } else if (key.length === 1) {
+      typed(event);
+    }
+  });
+
+  function typed(event) {
+    const input = totalInput();
+    if (input && event.target !== input && /[0-9+\-−–]/.test(event.key)) {
+      event.preventDefault();
+      input.value += event.key;
+      input.focus({ preventScroll: true });
+      return;
+    }
+    const what = letters[event.key.toLowerCase()];
+    if (!what || setting("keys") === "off" || event.target.closest("select, textarea, input:not([type=radio], .total-input)")) return;
+    event.preventDefault();
+    say(repeats[what]() ?? "");
+  }
+
+  /* Swaps, failures, hidden tabs */
+
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (event.detail.ctx.target?.id === "coach") return;
+    failures = 0;
+    prepare();
+  });
+  document.addEventListener("ninety:failed", () => { failures += 1; scheduleStep(); });
+  document.addEventListener("visibilitychange", scheduleStep);
+  document.addEventListener("focusout", () => setTimeout(saySentence, 50));
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+  prepare();
+})();
