@@ -1,5 +1,6 @@
 """Playing cards: one object a card, so that cards compare by identity."""
 
+from functools import cache
 from typing import ClassVar, NoReturn, final
 
 RANKS = "A23456789TJQK"
@@ -60,6 +61,7 @@ for _code in [rank + suit for suit in SUITS for rank in RANKS] + [JOKER_RANK]:
 JOKER = Card(JOKER_RANK)
 
 
+@cache
 def pack(decks: int = 1, jokers: int = 0) -> tuple[Card, ...]:
     """Return `decks` packs of 52 and `jokers` jokers, in the order they leave the printer."""
     return tuple(Card(rank + suit) for suit in SUITS for rank in RANKS) * decks + (JOKER,) * jokers

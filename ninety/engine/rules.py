@@ -1,16 +1,18 @@
 """The rules of play as pure functions: `start` a match, list its `legal_plays`, `apply` an action."""
 
+from bisect import bisect_right
 from collections.abc import Callable
 
 from .actions import Action, Bust, Leave, Penalty, Play, TimeUp
 from .cards import JOKER_RANK, RANKS
-from .referee import check
+from .referee import check, check_play
 from .rulesets import RuleSet
 from .state import Cards, State
 
 type Shuffle = Callable[[Cards], Cards]
 """What shuffles: gets the cards, returns all of them in their new order, the first on top."""
 
+_new = tuple.__new__
 _CUT_ORDER = JOKER_RANK + RANKS[1:] + RANKS[0]
 
 
@@ -47,17 +49,14 @@ def legal_plays(state: State) -> tuple[Play, ...]:
     seat = state.turn
     if seat is None:
         return ()
-    rules, total = state.rules, state.total
-    hand = state.hands[seat] if rules.each_card_once else tuple(dict.fromkeys(state.hands[seat]))
+    return plays_from(state.hands[seat], state.rules, seat, state.total)
+
+
+def plays_from(hand: Cards, rules: RuleSet, seat: int, total: int) -> tuple[Play, ...]:
+    """Return every play that a seat with this hand could make on a total, each card with each choice once."""
     ways = rules.ways
-    if rules.strict_limit and total == rules.target:
-        return tuple(
-            way.plays[seat]
-            for card in hand
-            for way in ways[card].values()
-            if way.lowers and way.least <= total <= way.most
-        )
-    return tuple([way.plays[seat] for card in hand for way in ways[card].values() if way.least <= total <= way.most])
+    cards = hand if rules.each_card_once else dict.fromkeys(hand)
+    return tuple([way.plays[seat] for card in cards for way in ways[card] if way.least <= total <= way.most])
 
 
 def apply(state: State, action: Action, shuffle: Shuffle) -> State:
@@ -65,10 +64,10 @@ def apply(state: State, action: Action, shuffle: Shuffle) -> State:
 
     `shuffle` is called for whatever must be shuffled: a stock that has run out, a reset, a new deal.
     """
+    if isinstance(action, Play):
+        return _play(state, action, shuffle)
     check(state, action)
     match action:
-        case Play():
-            return _play(state, action, shuffle)
         case Bust(seat):
             return _bust(state, seat, shuffle)
         case Penalty(seat):
@@ -83,36 +82,57 @@ def apply(state: State, action: Action, shuffle: Shuffle) -> State:
 
 
 def _play(state: State, play: Play, shuffle: Shuffle) -> State:
-    """Lay the card, change the total, draw, and pass the turn on."""
-    rules, seat, card = state.rules, play.seat, play.card
-    way = rules.ways[card][play.choice]
-    discard = (*state.discard, card)
-    stock = state.stock
+    """Lay the card, change the total, draw, and pass the turn on.
+
+    Nearly all that a match does is done here, so the state is taken apart and put together as the tuple it is.
+    """
+    (
+        rules,
+        round_,
+        total,
+        direction,
+        dealer,
+        turn,
+        lives,
+        active,
+        hands,
+        stock,
+        discard,
+        dealt,
+        counters,
+        pot,
+        winners,
+    ) = state
+    seat, card = play.seat, play.card
+    way = rules.way(card, play.choice)
+    if way is None or seat != turn or card not in hands[seat] or not way.least <= total <= way.most:
+        way = check_play(state, play)
+    discard += (card,)
     if not stock:
         stock, discard = shuffle(discard[:-1]), discard[-1:]
-    hands, hand = state.hands, state.hands[seat]
+    hand = hands[seat]
     place = hand.index(card)
-    hand = (*hand[:place], *hand[place + 1 :], stock[0])
-    active = state.active
-    direction = state.direction * way.turn
+    hand = hand[:place] + hand[place + 1 :] + stock[:1]
+    direction *= way.turn
     step = way.step if len(active) > 2 else way.step_of_two
-    return State(
+    fields = (
         rules,
-        state.round,
-        rules.target if way.change is None else state.total + way.change,
+        round_,
+        rules.target if way.change is None else total + way.change,
         direction,
-        state.dealer,
+        dealer,
         active[(active.index(seat) + direction * step) % len(active)],
-        state.lives,
+        lives,
         active,
         (*hands[:seat], hand, *hands[seat + 1 :]),
         stock[1:],
         discard,
-        state.dealt,
-        state.counters,
-        state.pot,
-        state.winners,
+        dealt,
+        counters,
+        pot,
+        winners,
     )
+    return _new(State, fields)
 
 
 # A bust, a penalty, a seat that leaves
@@ -146,16 +166,18 @@ def _lose_outside_a_bust(state: State, seat: int, lives: int, shuffle: Shuffle) 
     return state
 
 
-def _without_lives(state: State, seat: int, lives: int) -> State:
+def _without_lives(state: State, seat: int, lost: int) -> State:
     """Take lives of a seat, and with it of its partner."""
-    team = state.team_of(seat)
-    return state._replace(lives=tuple(had - lives if at in team else had for at, had in enumerate(state.lives)))
+    lives = list(state.lives)
+    for partner in state.team_of(seat):
+        lives[partner] -= lost
+    return state._replace(lives=tuple(lives))
 
 
 def _without_hands(state: State, seats: set[int]) -> State:
     """Set aside the hands of these seats, and of all that are out of the match: they are no longer active."""
-    active = tuple(seat for seat in state.active if state.lives[seat] and seat not in seats)
-    hands = tuple(hand if seat in active else () for seat, hand in enumerate(state.hands))
+    active = tuple([seat for seat in state.active if state.lives[seat] and seat not in seats])
+    hands = tuple([hand if seat in active else () for seat, hand in enumerate(state.hands)])
     return state._replace(active=active, hands=hands)
 
 
@@ -176,7 +198,7 @@ def _end_won_round(state: State, shuffle: Shuffle) -> State:
     """End a round that the only active seat (team) has won, and let the deal pass on."""
     if state.rules.stakes == "ante":
         state = _pay_round_winner(state)
-    return _end_round(state, _clockwise_from(state, state.dealer)[0], shuffle)
+    return _end_round(state, _clockwise_from(state.dealer, state.living)[0], shuffle)
 
 
 def _end_round(state: State, next_dealer: int, shuffle: Shuffle) -> State:
@@ -232,33 +254,39 @@ def _cut(cards: Cards, seats: int) -> int:
 
 def _deal(state: State, dealer: int, shuffle: Shuffle) -> State:
     """Deal a new round to the seats still in the match, one card at a time from the dealer's left, who leads."""
-    rules = state.rules
-    cards = shuffle(rules.pack(state.seats))
-    players = _clockwise_from(state, dealer)
+    rules, seats, living = state.rules, state.seats, state.living
+    players = _clockwise_from(dealer, living)
+    cards = shuffle(rules.pack(seats))
     dealt = len(players) * rules.hand_size
-    hands: list[Cards] = [()] * state.seats
+    hands: list[Cards] = [()] * seats
     for place, seat in enumerate(players):
         hands[seat] = cards[place : dealt : len(players)]
-    state = state._replace(
+    counters, pot = state.counters, state.pot
+    if rules.stakes == "ante":
+        counters, pot = _paying(counters, living), pot + len(living)
+    return State(
+        rules=rules,
         round=state.round + 1,
         total=rules.start_total,
         direction=1,
         dealer=dealer,
         turn=players[0],
-        active=state.living,
+        lives=state.lives,
+        active=living,
         hands=tuple(hands),
         stock=cards[dealt:],
         discard=(),
-        dealt=state.living,
+        dealt=living,
+        counters=counters,
+        pot=pot,
+        winners=(),
     )
-    if rules.stakes == "ante":
-        state = state._replace(counters=_paying(state.counters, players), pot=state.pot + len(players))
-    return state
 
 
-def _clockwise_from(state: State, seat: int) -> tuple[int, ...]:
-    """Return the seats still in the match, clockwise from the left of a seat, which itself comes last."""
-    return tuple(sorted(state.living, key=lambda other: (other - seat - 1) % state.seats))
+def _clockwise_from(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return rising seats clockwise from the left of one, which itself comes last if it is among them."""
+    left = bisect_right(seats, seat)
+    return seats[left:] + seats[:left]
 
 
 def _next_active(state: State, seat: int) -> int:

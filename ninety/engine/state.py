@@ -45,7 +45,7 @@ class State(NamedTuple):
     @property
     def living(self) -> tuple[int, ...]:
         """Return the seats still in the match, rising."""
-        return tuple(seat for seat, lives in enumerate(self.lives) if lives)
+        return tuple([seat for seat, lives in enumerate(self.lives) if lives])
 
     @property
     def top(self) -> Card | None:
@@ -60,8 +60,8 @@ class State(NamedTuple):
         return (seat % half, seat % half + half)
 
     def are_one_team(self, seats: tuple[int, ...]) -> bool:
-        """Say whether these seats are a single seat, or partners in one team."""
-        return all(seat in self.team_of(seats[0]) for seat in seats)
+        """Say whether these seats, rising, are a single seat or the partners of one team."""
+        return len(seats) == 1 or (len(seats) == 2 and seats == self.team_of(seats[0]))
 
     def to_json(self) -> dict[str, Any]:
         """Return all but the rules as compact JSON: cards are codes joined by blanks."""

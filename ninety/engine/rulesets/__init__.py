@@ -4,7 +4,7 @@ from .checks import FEWEST_SEATS, MOST_SEATS
 from .effects import Effect
 from .presets import PRESETS, VARIANTS, Game, Preset, Variant, variants_for
 from .ruleset import RuleSet
-from .ways import Way, Ways
+from .ways import Way
 
 __all__ = [
     "FEWEST_SEATS",
@@ -17,6 +17,5 @@ __all__ = [
     "RuleSet",
     "Variant",
     "Way",
-    "Ways",
     "variants_for",
 ]

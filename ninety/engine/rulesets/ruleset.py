@@ -12,7 +12,7 @@ from ..errors import BadRules
 from .checks import FEWEST_SEATS, FIELD_CHECKS, MOST_SEATS, check_fields, parse_effects, rounds_of, whole
 from .effects import Effect
 from .presets import PRESETS, VARIANTS, Fields, Game, changed
-from .ways import Ways, ways_of
+from .ways import Way, ways_of
 
 _PARTS = ("preset", "variants", "set")
 
@@ -145,14 +145,23 @@ class RuleSet:
         sign = -1 if self.countdown else 1
         return tuple(sign * amount for amount in self.effects[rank].amounts) or (None,)
 
+    def way(self, card: Card, choice: int | None = None) -> Way | None:
+        """Return the way to play a card that a choice calls for, None where there is no such card or choice."""
+        for way in self.ways.get(card, ()):
+            if way.choice == choice:
+                return way
+        return None
+
     def total_after(self, total: int, card: Card, choice: int | None = None) -> int:
-        """Return the total after a play, whatever the bounds. Raises KeyError where there is no such way to play."""
-        change = self.ways[card][choice].change
-        return self.target if change is None else total + change
+        """Return the total after a play, whatever the bounds. Raises ValueError where there is no such way to play."""
+        way = self.way(card, choice)
+        if way is None:
+            raise ValueError(f"{card} cannot be played with the choice {choice}")
+        return self.target if way.change is None else total + way.change
 
     @cached_property
-    def ways(self) -> dict[Card, Ways]:
-        """Return the ways to play each card that exists in a match of these rules, by choice."""
+    def ways(self) -> dict[Card, tuple[Way, ...]]:
+        """Return the ways to play each card that exists in a match of these rules."""
         return ways_of(self)
 
     @cached_property
