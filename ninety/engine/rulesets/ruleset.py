@@ -177,10 +177,10 @@ def _preset_name(name: object) -> str:
 
 
 def _variants(names: object) -> list[str]:
-    if not isinstance(names, list | tuple):
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise BadRules("variants", "must be a list of names")
     for name in names:
-        if not isinstance(name, str) or name not in VARIANTS:
+        if name not in VARIANTS:
             raise BadRules("variants", f"there is no variant {name}")
     return list(names)
 
