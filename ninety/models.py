@@ -1,0 +1,194 @@
+"""People, matches, seats and the append-only list of what happened at a table."""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people of every kind."""
+
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(username=username, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(username, password, kind=User.Kind.TEACHER, is_staff=True, is_superuser=True, **fields)
+
+    def create_visitor(self) -> "User":
+        """Make a person who plays without an account and is known by a cookie alone."""
+        return self.create_user(f"visitor-{secrets.token_hex(12)}", kind=User.Kind.VISITOR)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays or teaches; of a pupil only a display name is ever kept."""
+
+    class Kind(models.TextChoices):
+        TEACHER = "teacher", _("teacher")
+        PUPIL = "pupil", _("pupil")
+        GUEST = "guest", _("guest")
+        VISITOR = "visitor", _("visitor")
+
+    username = models.CharField(max_length=150, unique=True)
+    display_name = models.CharField(max_length=60, blank=True)
+    email = models.EmailField(blank=True)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.VISITOR)
+    known_cards = models.JSONField(default=list, blank=True, help_text="Special cards explained so far.")
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=["teacher", "pupil", "guest", "visitor"]), name="user_kind"),
+        )
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+    def get_short_name(self) -> str:
+        return str(self)
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+
+def new_slug() -> str:
+    """Return an address part for a match that cannot be guessed (72 bits)."""
+    return secrets.token_hex(9)
+
+
+class Match(models.Model):
+    """One whole game, with the rule set and every setting of its table copied in.
+
+    `state` is the engine's state after `steps` actions, `committed` the card that lies on the table and waits for its
+    total: {"seat", "card", "choice", "choosing_ms"}. Every change raises `version`; `request_keys` are the last
+    requests that changed something, so that a repeated one is known.
+    """
+
+    class AnswerPolicy(models.TextChoices):
+        RETRY = "retry", _("One more try with a hint, then the working")
+        SHOW = "show", _("The right total and its working at once")
+
+    class Pace(models.TextChoices):
+        SLOW = "slow", _("slow")
+        NORMAL = "normal", _("normal")
+        FAST = "fast", _("fast")
+        INSTANT = "instant", _("at once")
+
+    slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
+    rules = models.JSONField(help_text="The rules of the record format: preset, variants, set.")
+    state = models.JSONField()
+    steps = models.PositiveIntegerField(default=0)
+    committed = models.JSONField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    request_keys = models.JSONField(default=list, blank=True)
+
+    answer_policy = models.CharField(max_length=10, choices=AnswerPolicy, default=AnswerPolicy.RETRY)
+    penalty = models.BooleanField(default=False)
+    memory = models.BooleanField(default=False)
+    choosing_limit = models.PositiveSmallIntegerField(default=0, help_text="Seconds; 0 for none.")
+    computing_limit = models.PositiveSmallIntegerField(default=0, help_text="Seconds; 0 for none.")
+    escape_panel = models.BooleanField(default=True)
+    coach = models.BooleanField(default=True)
+    dim = models.BooleanField(default=False)
+    pace = models.CharField(max_length=10, choices=Pace, default=Pace.NORMAL)
+    guided_turns = models.PositiveSmallIntegerField(default=0, help_text="Turns left that are played with open hands.")
+
+    step_since = models.DateTimeField(default=timezone.now, help_text="When this step of the turn began.")
+    touched_at = models.DateTimeField(default=timezone.now)
+    clock_used_ms = models.PositiveIntegerField(default=0, help_text="Milliseconds of the match clock that have run.")
+    created_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True) | Q(committed__isnull=True), name="match_ended_has_no_committed_card"
+            ),
+            models.CheckConstraint(condition=Q(answer_policy__in=["retry", "show"]), name="match_answer_policy"),
+            models.CheckConstraint(condition=Q(pace__in=["slow", "normal", "fast", "instant"]), name="match_pace"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rules.get('preset')} {self.slug}"
+
+
+class Seat(models.Model):
+    """A place at a match: a person's or a bot's, never both and never neither."""
+
+    class Strength(models.TextChoices):
+        BEGINNER = "beginner", _("beginner")
+        STEADY = "steady", _("steady")
+        EXPERT = "expert", _("expert")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
+    strength = models.CharField(max_length=10, choices=Strength, blank=True)
+    name = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["match", "number"], name="seat_once_a_number"),
+            models.UniqueConstraint(fields=["match", "user"], name="seat_once_a_person"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, strength="") | (Q(user__isnull=True) & ~Q(strength="")),
+                name="seat_of_a_person_or_a_bot",
+            ),
+            models.CheckConstraint(
+                condition=Q(strength__in=["", "beginner", "steady", "expert"]), name="seat_strength"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name or f"seat {self.number}"
+
+    @property
+    def is_bot(self) -> bool:
+        return bool(self.strength)
+
+    @property
+    def person(self) -> User:
+        """Return who sits here; only asked of a seat that is no bot's."""
+        assert self.user is not None
+        return self.user
+
+
+class Action(models.Model):
+    """What happened at a table, in the order of the record; number 0 is the first deal.
+
+    `data` is the action as a record has it, `shuffles` the orders that it drew, cards as codes joined by blanks;
+    `total` and `round` stand as they are after it, and `reset` says that the total began anew.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    number = models.PositiveIntegerField()
+    data = models.JSONField(default=dict, blank=True)
+    shuffles = models.JSONField(default=list, blank=True)
+    total = models.IntegerField()
+    round = models.PositiveIntegerField()
+    reset = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=["match", "number"], name="action_once_a_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.data}"

@@ -1,0 +1,14 @@
+"""Addresses of the pages before a match."""
+
+from django.urls import path
+
+from ninety import views
+
+urlpatterns = [
+    path("", views.front, name="front"),
+    path("play/", views.setup, name="setup"),
+    path("play/quick/", views.quick_start, name="quick_start"),
+    path("rules/", views.rules, name="rules"),
+    path("rules/<slug:preset>/", views.game_rules, name="game_rules"),
+    path("about/", views.about, name="about"),
+]

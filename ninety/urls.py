@@ -1,0 +1,12 @@
+"""Every address of the project."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("ninety.page_urls")),
+    path("match/<slug:slug>/", include("ninety.match_urls")),
+    path("match/<slug:slug>/", include("trainer.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("operator/", admin.site.urls),
+]

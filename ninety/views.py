@@ -1,0 +1,165 @@
+"""The pages before a match, and the rules of every game."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ninety.access import person_made, person_of, readable_match_or_404
+from ninety.engine.errors import BadRules
+from ninety.engine.rulesets import PRESETS, RuleSet, variants_for
+from ninety.estimates import minutes_of
+from ninety.forms import GUIDED_TURNS, SetupForm, StartingPointForm
+from ninety.models import Match, User
+from ninety.requests import Request, layout_of
+from ninety.rulebook import preset_name, preset_says, rulebook, variant_name, variant_says
+from ninety.selectors import exhibition_matches, game_name, matches_of, rules_of
+from ninety.services import TableSettings, open_match, record_of
+from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
+from ninety.tips import glossary, tips
+
+EXHIBITION_SHOWN = 6
+RESUMABLE_SHOWN = 5
+
+
+@never_cache
+@require_safe
+def front(request: Request) -> HttpResponse:
+    """Show the way into a match, and the matches left unfinished."""
+    person = person_of(request)
+    resumable = matches_of(person).filter(ended_at__isnull=True)[:RESUMABLE_SHOWN] if person else []
+    context = {
+        "layout": layout_of(request),
+        "resumable": [_resumable(match) for match in resumable],
+        "exhibition": [_exhibit(match) for match in exhibition_matches().prefetch_related("seats")[:EXHIBITION_SHOWN]],
+        "minutes": minutes_of(TableSettings(QUICK_START.rules)),
+    }
+    return render(request, "ninety/front.html", context)
+
+
+@require_POST
+def quick_start(request: Request) -> HttpResponse:
+    """Open a match with every setting as it comes."""
+    return _open(request, _settings_of(QUICK_START, person_of(request)))
+
+
+@never_cache
+def setup(request: Request) -> HttpResponse:
+    """Let somebody choose a match, by one click or in detail."""
+    person = person_of(request)
+    if request.method == "POST" and "starting_point" in request.POST:
+        chosen = StartingPointForm(request.POST)
+        if chosen.is_valid():
+            return _open(request, _settings_of(STARTING_POINTS[chosen.cleaned_data["starting_point"]], person))
+    form = SetupForm(request.POST if "preset" in request.POST else None, initial={"guide": _is_new(person)})
+    if form.is_bound and form.is_valid():
+        return _open(request, form.table_settings())
+    context = {
+        "layout": layout_of(request),
+        "form": form,
+        "minutes": minutes_of(TableSettings({"preset": "ninety-eight"})),
+        "starting_points": [_starting_point(point) for point in STARTING_POINTS.values()],
+        "presets": [
+            {"code": code, "name": preset_name(code), "says": preset_says(code), "game": preset.game}
+            for code, preset in PRESETS.items()
+        ],
+        "variants": [
+            {"code": code, "name": variant_name(code), "says": variant_says(code), "games": _games_of(code)}
+            for code, _label in form.fields["variants"].choices  # type: ignore[attr-defined]
+        ],
+    }
+    return render(request, "ninety/setup.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+def rules(request: Request) -> HttpResponse:
+    """List the games whose rules can be read."""
+    presets = [{"code": code, "name": preset_name(code), "says": preset_says(code)} for code in PRESETS]
+    return render(request, "ninety/rules_index.html", {"layout": layout_of(request), "presets": presets})
+
+
+@require_safe
+def game_rules(request: Request, preset: str) -> HttpResponse:
+    """Show the rules of a game with the changes asked for, made from its rule set."""
+    if preset not in PRESETS:
+        raise Http404
+    chosen, refused = request.GET.getlist("variant"), ""
+    try:
+        ruleset = RuleSet.from_spec({"preset": preset, "variants": chosen})
+    except BadRules:
+        refused = _("These changes cannot be played together; here are the rules without them.")
+        ruleset, chosen = RuleSet.from_spec({"preset": preset}), []
+    variants = [
+        {"code": code, "name": variant_name(code), "says": variant_says(code), "chosen": code in chosen}
+        for code in variants_for(preset)
+    ]
+    context = {"preset": preset, "variants": variants, "refused": refused, "match": None}
+    return _rules_page(request, ruleset, context, status=422 if refused else 200)
+
+
+@require_safe
+def match_rules(request: Request, slug: str) -> HttpResponse:
+    """Show the rules that a match is played by."""
+    match = readable_match_or_404(request, slug)
+    context = {"preset": match.rules["preset"], "variants": [], "match": match}
+    return _rules_page(request, rules_of(match), context, seats=len(match.seats.all()))
+
+
+@require_safe
+def record(request: Request, slug: str) -> HttpResponse:
+    """Send the record of a match that is over; before, it would show hands and stock."""
+    match = readable_match_or_404(request, slug)
+    if match.ended_at is None:
+        raise Http404
+    response = JsonResponse(record_of(match))
+    response["Content-Disposition"] = f'attachment; filename="ninety-{match.slug}.record.json"'
+    return response
+
+
+@require_safe
+def about(request: Request) -> HttpResponse:
+    """Say what Ninety is for, and what it keeps."""
+    return render(request, "ninety/about.html", {"layout": layout_of(request)})
+
+
+def _open(request: Request, table: TableSettings) -> HttpResponse:
+    return redirect("table", slug=open_match(table, person_made(request)).slug)
+
+
+def _settings_of(point: StartingPoint, person: User | None) -> TableSettings:
+    pace = Match.Pace.FAST if point.code == "speed" else Match.Pace.NORMAL
+    return TableSettings(point.rules, pace=pace, guided_turns=GUIDED_TURNS if _is_new(person) else 0)
+
+
+def _is_new(person: User | None) -> bool:
+    return person is None or not person.seats.exists()
+
+
+def _starting_point(point: StartingPoint) -> dict[str, Any]:
+    minutes = minutes_of(TableSettings(point.rules))
+    return {"code": point.code, "name": point.name, "says": point.says, "minutes": minutes}
+
+
+def _resumable(match: Match) -> dict[str, Any]:
+    state = match.state
+    return {"slug": match.slug, "game_name": game_name(match), "started": match.created_at, "round": state["round"]}
+
+
+def _exhibit(match: Match) -> dict[str, Any]:
+    names = ", ".join(seat.name for seat in match.seats.all())
+    return {"slug": match.slug, "title": game_name(match), "ended_at": match.ended_at, "seats": names}
+
+
+def _games_of(variant: str) -> list[str]:
+    return sorted({PRESETS[preset].game for preset in PRESETS if variant in variants_for(preset)})
+
+
+def _rules_page(
+    request: Request, ruleset: RuleSet, context: dict[str, Any], *, seats: int | None = None, status: int = 200
+) -> HttpResponse:
+    told = {"book": rulebook(ruleset, seats), "tips": tips(ruleset), "glossary": glossary(ruleset)}
+    page = {"layout": layout_of(request), **context, **told}
+    return render(request, "ninety/rules.html", page, status=status)

@@ -1,0 +1,113 @@
+"""The log: every announced total, and every judgement that is no total."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ninety.models import Match, User
+
+
+class Answer(models.Model):
+    """One total that a person announced, with all that it was judged by.
+
+    `play_number` is the number in the record of the play that it belongs to, `announced` null when no answer came in
+    time, `earlier` the totals before prior since the last deal or reset (two at most, newest last). Times are in
+    milliseconds: choosing up to the committed card, computing from it, or from the try before, to this answer.
+    """
+
+    class Role(models.TextChoices):
+        PLAYER = "player", _("playing")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="answers")
+    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="answers")
+    play_number = models.PositiveIntegerField()
+    seat_number = models.PositiveSmallIntegerField()
+    role = models.CharField(max_length=10, choices=Role, default=Role.PLAYER)
+    try_number = models.PositiveSmallIntegerField()
+    prior = models.IntegerField()
+    card = models.CharField(max_length=2)
+    choice = models.SmallIntegerField(null=True, blank=True)
+    change = models.IntegerField()
+    expected = models.IntegerField()
+    announced = models.IntegerField(null=True, blank=True)
+    right = models.BooleanField()
+    skill = models.CharField(max_length=20)
+    kinds = models.JSONField(default=list, blank=True)
+    fact = models.CharField(max_length=10, blank=True)
+    effect = models.CharField(max_length=20)
+    limit = models.PositiveSmallIntegerField()
+    floor = models.SmallIntegerField(null=True, blank=True)
+    countdown = models.BooleanField()
+    earlier = models.JSONField(default=list, blank=True)
+    policy = models.CharField(max_length=10)
+    prior_hidden = models.BooleanField(default=False)
+    choosing_ms = models.PositiveIntegerField()
+    computing_ms = models.PositiveIntegerField()
+    answered_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True, help_text="When the person went on from the explanation.")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["match", "play_number", "user", "role", "try_number"], name="answer_once_a_try"
+            ),
+            models.CheckConstraint(
+                condition=(Q(right=True) & Q(announced__isnull=False) & Q(announced=F("expected")))
+                | (Q(right=False) & (Q(announced__isnull=True) | ~Q(announced=F("expected")))),
+                name="answer_right_means_as_expected",
+            ),
+            models.CheckConstraint(condition=Q(expected=F("prior") + F("change")), name="answer_sum_adds_up"),
+            models.CheckConstraint(condition=Q(try_number__in=[1, 2]), name="answer_first_or_second_try"),
+        )
+        indexes = (models.Index(fields=["user", "answered_at"], name="answer_by_person_and_time"),)
+
+    def __str__(self) -> str:
+        return f"{self.prior} {self.change:+d} = {self.announced}"
+
+    @property
+    def kind(self) -> str | None:
+        """The first of the kinds; None for a right answer."""
+        return self.kinds[0] if self.kinds else None
+
+
+class Judgement(models.Model):
+    """Something said about the cards that is right or not: a card that does not fit, being stuck or not."""
+
+    class Kind(models.TextChoices):
+        OVERSHOOT = "overshoot", _("tried a card that does not fit")
+        FALSE_BUST = "false-bust", _("said “I can't play” with a card that fits")
+        BUST = "bust", _("saw that no card fits")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="judgements")
+    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="judgements")
+    play_number = models.PositiveIntegerField()
+    seat_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    total = models.IntegerField(help_text="The total that lay on the table.")
+    card = models.CharField(max_length=2, blank=True)
+    choice = models.SmallIntegerField(null=True, blank=True)
+    right = models.BooleanField()
+    choosing_ms = models.PositiveIntegerField()
+    judged_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["match", "play_number", "user", "card"],
+                condition=Q(kind="overshoot", choice__isnull=True),
+                name="judgement_overshoot_once_a_card",
+            ),
+            models.UniqueConstraint(
+                fields=["match", "play_number", "user", "card", "choice"],
+                condition=Q(kind="overshoot", choice__isnull=False),
+                name="judgement_overshoot_once_a_card_and_choice",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="bust", right=True) | Q(kind__in=["overshoot", "false-bust"], right=False),
+                name="judgement_kind_says_right",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.total}"

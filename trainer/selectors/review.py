@@ -1,0 +1,200 @@
+"""A finished match, play by play, with every answer, its kind and its working."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from ninety.digits import digits
+from ninety.engine.actions import Play, TimeUp, parse_action
+from ninety.models import Action, Match, User
+from ninety.selectors import (
+    CardFace,
+    change_label,
+    event_text,
+    face_of,
+    game_name,
+    rules_of,
+    seat_name,
+    state_of,
+)
+from trainer import working
+from trainer.marking import CARD_RULES
+from trainer.models import Answer, Judgement
+from trainer.selectors.turn import mark_of, working_lines
+from trainer.wording import kind_name, question_text, skill_name
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the answers of one match come to: first tries at sums, card rules apart; seconds as people write them."""
+
+    answers: int
+    right: int
+    accuracy_percent: int | None
+    median_seconds: str | None
+    card_rules: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class AnswerLine:
+    """The tries of one turn, and what there is to say where the first was not right."""
+
+    tries: tuple[tuple[int | None, bool], ...]
+    right: bool
+    kind_name: str
+    question: str
+    lines: tuple[str, ...]
+    skill_name: str
+    seconds: str | None
+
+
+@dataclass(frozen=True)
+class PlayLine:
+    """One thing that happened; `text` stands for anything but a play, `answer` only at the person's own plays."""
+
+    step: int
+    seat_name: str
+    is_me: bool
+    face: CardFace | None
+    change_label: str
+    prior: str
+    total: str
+    text: str
+    answer: AnswerLine | None
+
+
+@dataclass(frozen=True)
+class Round:
+    """The plays of one deal."""
+
+    number: int
+    plays: tuple[PlayLine, ...]
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """How often a person was stuck, said so without being so, and tried a card that did not fit."""
+
+    busts: int
+    false_busts: int
+    overshoots: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """The page after a match."""
+
+    match: Match
+    game_name: str
+    winners: tuple[str, ...]
+    i_won: bool
+    over: bool
+    figures: Figures
+    stuck: Stuck
+    rounds: tuple[Round, ...]
+    mistakes: tuple[PlayLine, ...]
+
+
+def review_of(match: Match, person: User | None) -> Review:
+    """Return the page after a match for one who played it, or for anybody where only bots played."""
+    state, seats = state_of(match), list(match.seats.all())
+    names = {seat.number: seat_name(seat, person) for seat in seats}
+    mine = next((seat.number for seat in seats if person is not None and seat.user_id == person.pk), None)
+    answers = list(Answer.objects.filter(match=match, user=person).order_by("play_number", "try_number"))
+    lines = _play_lines(match, names, mine, answers)
+    kinds = [judgement.kind for judgement in Judgement.objects.filter(match=match, user=person)]
+    return Review(
+        match=match,
+        game_name=game_name(match),
+        winners=tuple(names[number] for number in state.winners),
+        i_won=mine is not None and mine in state.winners,
+        over=state.over,
+        figures=figures_of(answers),
+        stuck=Stuck(*(kinds.count(kind) for kind in ("bust", "false-bust", "overshoot"))),
+        rounds=tuple(Round(number, tuple(plays)) for number, plays in lines.items()),
+        mistakes=tuple(
+            line for plays in lines.values() for line in plays if line.answer is not None and not line.answer.right
+        ),
+    )
+
+
+def figures_of(answers: Sequence[Answer]) -> Figures:
+    """Return the figures of a match: accuracy and median computing time of first tries at sums that were answered."""
+    firsts = [answer for answer in answers if answer.try_number == 1 and answer.announced is not None]
+    sums = [answer for answer in firsts if answer.skill not in CARD_RULES]
+    card_rules = [answer for answer in firsts if answer.skill in CARD_RULES]
+    right = sum(answer.right for answer in sums)
+    return Figures(
+        answers=len(sums),
+        right=right,
+        accuracy_percent=round(100 * right / len(sums)) if sums else None,
+        median_seconds=seconds_text(median(answer.computing_ms for answer in sums)) if sums else None,
+        card_rules=(sum(answer.right for answer in card_rules), len(card_rules)),
+    )
+
+
+def seconds_text(milliseconds: float) -> str:
+    """Write a time in seconds with one decimal, as people write it."""
+    return number_format(milliseconds / 1000, decimal_pos=1)
+
+
+def _play_lines(
+    match: Match, names: dict[int, str], mine: int | None, answers: Sequence[Answer]
+) -> dict[int, list[PlayLine]]:
+    by_play: defaultdict[int, list[Answer]] = defaultdict(list)
+    for answer in answers:
+        by_play[answer.play_number].append(answer)
+    lines: defaultdict[int, list[PlayLine]] = defaultdict(list)
+    prior, round_number = 0, 1
+    for entry in match.actions.order_by("number"):
+        if entry.number:
+            line = _play_line(match, entry, prior, names, mine, by_play[entry.number])
+            lines[round_number].append(line)
+        prior, round_number = entry.total, entry.round
+    return dict(lines)
+
+
+def _play_line(
+    match: Match, entry: Action, prior: int, names: dict[int, str], mine: int | None, answers: Sequence[Answer]
+) -> PlayLine:
+    action, rules = parse_action(entry.data), rules_of(match)
+    number = None if isinstance(action, TimeUp) else action.seat
+    name, is_me = "" if number is None else names[number], number is not None and number == mine
+    if not isinstance(action, Play):
+        text = event_text(action, name, is_me=is_me)
+        return PlayLine(entry.number, name, is_me, None, "", digits(prior), "", text, None)
+    return PlayLine(
+        step=entry.number,
+        seat_name=name,
+        is_me=is_me,
+        face=face_of(rules, action.card),
+        change_label=change_label(rules, action.card, action.choice),
+        prior=digits(prior),
+        total=digits(entry.total),
+        text="",
+        answer=_answer_line(match, answers) if answers else None,
+    )
+
+
+def _answer_line(match: Match, answers: Sequence[Answer]) -> AnswerLine:
+    first, rules = answers[0], rules_of(match)
+    mark = mark_of(rules, first)
+    return AnswerLine(
+        tries=tuple((answer.announced, answer.right) for answer in answers),
+        right=first.right,
+        kind_name="" if first.kind is None else kind_name(first.kind),
+        question="" if first.right else question_text(working.question(mark)),
+        lines=() if first.right else working_lines(rules, first),
+        skill_name=skill_name(first.skill),
+        seconds=None if first.announced is None else seconds_text(first.computing_ms),
+    )
+
+
+def title_of(match: Match) -> str:
+    """Name a match of bots by who played it."""
+    names = [seat.name for seat in match.seats.all()]
+    return _("%(game)s: %(names)s") % {"game": game_name(match), "names": ", ".join(names)}

@@ -1,0 +1,245 @@
+"""Where a person's own turn stands, so that a reload at any moment shows exactly that.
+
+Nothing here depends on the right total before it has been announced.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ninety.digits import MINUS, digits, signed
+from ninety.engine.cards import Card
+from ninety.engine.rulesets import RuleSet
+from ninety.models import Match, Seat, User
+from ninety.selectors import CardFace, Table, face_of, is_special
+from ninety.wording import the_rank
+from trainer import marking, working
+from trainer.models import Answer, Judgement
+from trainer.wording import hint_text, question_text, reminder
+
+ARROW = "→"
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the own hand; `values` are offered for a card with a choice, as (signed change, label)."""
+
+    face: CardFace
+    values: tuple[tuple[int, str], ...]
+    refused: bool
+    dimmed: bool
+    lifted: bool = False
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The sum to do: `48 + 11`, or `48 → 99`; `prior` is None where it is hidden."""
+
+    prior: int | None
+    sign: str
+    amount: int | None
+    limit: int | None
+
+    @property
+    def text(self) -> str:
+        shown = "?" if self.prior is None else digits(self.prior)
+        return f"{shown} {self.sign} {self.limit if self.amount is None else self.amount}"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is shown after the last try at a total that was not right."""
+
+    announced: int | None
+    expected: int
+    nearly: bool
+    question: str
+    reminder: str | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The own part of the table page; `step` is choose, announce, explain, wait or over."""
+
+    step: str
+    hand: tuple[HandCard, ...]
+    refusal: str | None
+    all_refused: bool
+    new_cards: tuple[CardFace, ...]
+    sum: Sum | None
+    try_number: int
+    first_said: str | None
+    nearly: bool
+    hint: str | None
+    allows_negative: bool
+    explanation: Explanation | None
+    said_right: str | None
+    seconds_left: int | None
+    coach_on: bool
+    status: str
+    typed: str = ""
+    error: str | None = None
+
+
+def special_cards(rules: RuleSet, hand: Iterable[Card]) -> tuple[str, ...]:
+    """Name the special cards of a hand as `rank:effect`, for what a person has had explained."""
+    ranks = dict.fromkeys(card.rank for card in hand if is_special(rules, card.rank))
+    return tuple(f"{rank}:{rules.effect(rank)}{' countdown' * rules.countdown}" for rank in ranks)
+
+
+def mark_of(rules: RuleSet, answer: Answer) -> marking.Mark:
+    """Return the mark of a logged answer."""
+    card, earlier = Card(answer.card), tuple(answer.earlier)
+    return marking.mark(rules, answer.prior, card, answer.choice, answer.announced, earlier)
+
+
+def turn_of(table: Table, seat: Seat, now: datetime) -> Turn:
+    """Return where the turn of a person stands at a table."""
+    match, rules, seen = table.match, table.rules, table.view
+    person = seat.person
+    answers = list(Answer.objects.filter(match=match, user=person).order_by("-pk")[:2])
+    step = _step(table, seat, answers)
+    judgements = _judgements(match, person) if step == "choose" else []
+    hand = _hand(table, judgements)
+    tried = answers[0] if answers and step == "announce" and answers[0].play_number == match.steps + 1 else None
+    limit = match.computing_limit if match.committed else match.choosing_limit
+    waited = int((now - match.step_since).total_seconds())
+    return Turn(
+        step=step,
+        hand=hand,
+        refusal=_refusal(rules, judgements[0]) if judgements else None,
+        all_refused=bool(hand) and all(card.refused for card in hand),
+        new_cards=_new_cards(rules, seen.hand, person) if step == "choose" else (),
+        sum=_sum(table) if step == "announce" else None,
+        try_number=1 if tried is None else 2,
+        first_said=None if tried is None or tried.announced is None else digits(tried.announced),
+        nearly=tried is not None and mark_of(rules, tried).nearly,
+        hint=None if tried is None else _hint(rules, tried),
+        allows_negative=rules.floor is None,
+        explanation=_explanation(rules, answers[0]) if step == "explain" else None,
+        said_right=_said_right(match, answers),
+        seconds_left=max(0, limit - waited) if limit and step in {"choose", "announce"} else None,
+        coach_on=match.coach and step == "choose",
+        status=_status(table, step),
+    )
+
+
+def _step(table: Table, seat: Seat, answers: Sequence[Answer]) -> str:
+    if answers and not answers[0].right and answers[0].read_at is None and answers[0].play_number <= table.match.steps:
+        return "explain"
+    if table.over:
+        return "over"
+    if table.view.turn != seat.number:
+        return "wait"
+    return "announce" if table.match.committed else "choose"
+
+
+def _judgements(match: Match, person: User) -> list[Judgement]:
+    return list(Judgement.objects.filter(match=match, user=person, play_number=match.steps + 1).order_by("-pk"))
+
+
+def _hand(table: Table, judgements: Sequence[Judgement]) -> tuple[HandCard, ...]:
+    rules, seen = table.rules, table.view
+    refused = {(j.card, j.choice) for j in judgements if j.kind == Judgement.Kind.OVERSHOOT}
+    fitting = {play.card for play in seen.legal_plays()} if table.match.dim else set(seen.hand)
+    on_turn = seen.turn == seen.seat
+    return tuple(
+        HandCard(
+            face=face_of(rules, card),
+            values=_values(rules, card),
+            refused=all((card.code, value) in refused for value in _choices(rules, card)),
+            dimmed=on_turn and card not in fitting,
+        )
+        for card in seen.hand
+    )
+
+
+def _choices(rules: RuleSet, card: Card) -> tuple[int | None, ...]:
+    return rules.changes(card.rank) if rules.offers_choice(card.rank) else (None,)
+
+
+def _values(rules: RuleSet, card: Card) -> tuple[tuple[int, str], ...]:
+    return tuple((value, signed(value)) for value in _choices(rules, card) if value is not None)
+
+
+def _new_cards(rules: RuleSet, hand: Iterable[Card], person: User) -> tuple[CardFace, ...]:
+    cards = {card.rank: card for card in hand if special_cards(rules, [card])}
+    return tuple(
+        face_of(rules, card) for card in cards.values() if special_cards(rules, [card])[0] not in person.known_cards
+    )
+
+
+def _sum(table: Table) -> Sum:
+    committed: dict[str, Any] = table.match.committed or {}
+    card, choice, rules = Card(committed["card"]), committed["choice"], table.rules
+    if rules.effect(card.rank).to_limit:
+        return Sum(table.total, ARROW, None, rules.target)
+    change = choice if choice is not None else rules.changes(card.rank)[0] or 0
+    return Sum(table.total, MINUS if change < 0 else "+", abs(change), None)
+
+
+def _refusal(rules: RuleSet, judgement: Judgement) -> str:
+    if judgement.kind == Judgement.Kind.FALSE_BUST:
+        return _("There is a card in your hand that fits. Try them one by one.")
+    card = Card(judgement.card)
+    total = rules.total_after(judgement.total, card, judgement.choice)
+    values = {"card": the_rank(card.rank), "limit": rules.limit, "value": signed(judgement.choice or 0)}
+    if total > rules.limit:
+        if judgement.choice is None:
+            return _("That does not fit: %(card)s goes past %(limit)s.") % values
+        return _("That does not fit: %(card)s as %(value)s goes past %(limit)s.") % values
+    if rules.floor is not None and total < rules.floor:
+        if judgement.choice is None:
+            return _("That does not fit: %(card)s goes below 0.") % values
+        return _("That does not fit: %(card)s as %(value)s goes below 0.") % values
+    if rules.countdown:
+        return _("On 0 only a card fits that raises the total or sets it.")
+    return _("On %(limit)s only a card fits that lowers the total or sets it.") % values
+
+
+def _hint(rules: RuleSet, answer: Answer) -> str:
+    hint = working.hint(rules, answer.prior, Card(answer.card), answer.choice, prior_shown=not answer.prior_hidden)
+    return hint_text(hint)
+
+
+def _explanation(rules: RuleSet, answer: Answer) -> Explanation:
+    mark = mark_of(rules, answer)
+    return Explanation(
+        announced=answer.announced,
+        expected=answer.expected,
+        nearly=mark.nearly,
+        question=question_text(working.question(mark)),
+        reminder=reminder(mark, rules),
+        lines=working_lines(rules, answer),
+    )
+
+
+def working_lines(rules: RuleSet, answer: Answer) -> tuple[str, ...]:
+    """Return the working of an answer's sum in digits, a line a step."""
+    return tuple(str(step) for step in working.steps(rules, answer.prior, Card(answer.card), answer.choice))
+
+
+def _said_right(match: Match, answers: Sequence[Answer]) -> str | None:
+    """Return the sum that was just answered rightly, as long as nothing has happened since."""
+    if not answers or not answers[0].right or answers[0].play_number != match.steps or match.committed:
+        return None
+    return f"{digits(answers[0].prior)} {_signed_apart(answers[0].change)} = {digits(answers[0].expected)}"
+
+
+def _signed_apart(change: int) -> str:
+    return f"{MINUS if change < 0 else '+'} {abs(change)}"
+
+
+def _status(table: Table, step: str) -> str:
+    if step == "announce":
+        assert table.committed is not None
+        return _("You laid the card: %(card)s. What is the total now?") % {"card": table.committed.face.name}
+    if step == "over":
+        return _("The match is over. You have won!") if table.i_won else _("The match is over.")
+    if step == "choose":
+        return _("%(event)s It is your turn.") % {"event": table.status}
+    return table.status
