@@ -1,11 +1,12 @@
 """Read back from a live connection how SQLite is set up, for it says nothing when a setting is not taken."""
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Tags, register
-from django.db import connections
+from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 LEAST_TIMEOUT = 5000
@@ -63,11 +64,19 @@ def pragma(connection: BaseDatabaseWrapper, name: str) -> Any:
 
 
 def first_statement(connection: BaseDatabaseWrapper) -> str:
-    """Give the statement with which SQLite itself saw a transaction of Django begin."""
+    """Give the statement with which SQLite itself sees a transaction of Django begin; it need not wait for a lock."""
     seen: list[str] = []
     connection.ensure_connection()
+    connection.connection.execute("PRAGMA busy_timeout = 0")
     connection.connection.set_trace_callback(seen.append)
-    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
-    connection.rollback()
-    connection.connection.set_trace_callback(None)
+    with contextlib.suppress(OperationalError), transaction_of(connection):
+        pass
     return seen[0] if seen else "nothing"
+
+
+@contextlib.contextmanager
+def transaction_of(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Open a transaction as `atomic` does, which takes only connections that Django knows by name, and undo it."""
+    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    yield
+    connection.rollback()

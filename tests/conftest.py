@@ -1,6 +1,7 @@
 """Set up what every test stands on: a database of its own, quick passwords, and settings that need no files."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,16 @@ from ninety import catalogues
 BROWSER = Path(__file__).parent / "browser"
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Serve static files from where they lie, and compile the translations."""
     catalogues.compile_stale()
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
-    settings.STATIC_ROOT = settings.STATICFILES_DIRS[0]
+    laid_out = tempfile.TemporaryDirectory()
+    config.add_cleanup(laid_out.cleanup)
+    settings.STATIC_ROOT = laid_out.name
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
