@@ -125,7 +125,7 @@ class _Mistake:
         return self.announced >= 0 and self.expected >= 0
 
 
-def mark(  # noqa: PLR0913, PLR0917 - a sum, what was said of it, and what stood before
+def mark(
     rules: RuleSet, prior: int, card: Card, choice: int | None, announced: int | None, earlier: Sequence[int] = ()
 ) -> Mark:
     """Mark the total that was announced for a card played onto a total.

@@ -4,7 +4,7 @@ SIGNS = {"+": 1, "-": -1, "\N{MINUS SIGN}": -1, "\N{EN DASH}": -1}
 MOST_DIGITS = 6
 
 
-class NotANumber(ValueError):  # noqa: N818 - it is no fault of anybody's, just no number
+class NotANumber(ValueError):
     """Say that what was typed is no whole number of at most six digits."""
 
 
