@@ -1,7 +1,7 @@
 """Read back from a live connection how SQLite is set up, for it says nothing when a setting is not taken."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.apps import AppConfig
@@ -69,14 +69,7 @@ def first_statement(connection: BaseDatabaseWrapper) -> str:
     connection.ensure_connection()
     connection.connection.execute("PRAGMA busy_timeout = 0")
     connection.connection.set_trace_callback(seen.append)
-    with contextlib.suppress(OperationalError), transaction_of(connection):
-        pass
+    with contextlib.suppress(OperationalError):
+        connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+        connection.rollback()
     return seen[0] if seen else "nothing"
-
-
-@contextlib.contextmanager
-def transaction_of(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Open a transaction as `atomic` does, which takes only connections that Django knows by name, and undo it."""
-    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
-    yield
-    connection.rollback()

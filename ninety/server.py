@@ -9,14 +9,14 @@ import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 HOST = "127.0.0.1"
 PORT = 8000
 TRIES = 20
 
 
-class PortTaken(Exception):
+class PortTaken(CommandError):
     """Say which address another program listens on."""
 
 

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from ninety import server
 
@@ -23,7 +23,4 @@ class Command(BaseCommand):
         """Check the database, lay out the static files and serve."""
         self.check(databases=["default"])
         server.lay_out_static()
-        try:
-            server.serve(options["host"], options["port"], self.stdout.write)
-        except server.PortTaken as taken:
-            raise CommandError(str(taken)) from taken
+        server.serve(options["host"], options["port"], self.stdout.write)
