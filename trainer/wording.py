@@ -14,7 +14,7 @@ _HINTS: dict[str, Promise] = {
     "card": _("Look at the card again. What does it do in this game?"),
     "way-up": _("Think of the total before. Is there a ten on the way up?"),
     "way-down": _("Think of the total before. Is there a ten on the way down?"),
-    "from-zero": _("There was nothing before. What does the card bring?"),
+    "from-zero": _("You start at zero. What does the card bring?"),
     "under-zero": _("You start at zero. Which way does the card go?"),
     "distance": _("How far is %(first)s from %(second)s?"),
     "through-zero": _("Go to zero first. How much is left then?"),

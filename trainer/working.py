@@ -55,7 +55,7 @@ HINTS = {
     "card": "Look at what the card does in this game.",
     "way-up": "Recall the total; is there a ten on the way up from it?",
     "way-down": "Recall the total; is there a ten on the way down from it?",
-    "from-zero": "There was nothing before the card.",
+    "from-zero": "What does the card bring to 0?",
     "under-zero": "Which way is it from 0?",
     "distance": "How far is 48 from 50 (from 100, from 0)?",
     "through-zero": "Go to 0 first, then on.",
