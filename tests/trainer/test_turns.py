@@ -135,7 +135,7 @@ def test_a_penalty_follows_its_play_at_the_end_of_the_turn() -> None:
 
 
 def test_earlier_totals_are_those_since_the_deal_and_penalties_are_no_totals() -> None:
-    at = Player(seated_match(bob(), ["4H 8H 8S", "4S KS KH"], total=10, penalty=True, answer_policy="show"))
+    at = Player(seated_match(bob(), ["4H 8H 8S", "KD KS KH"], total=10, penalty=True, answer_policy="show"))
     at.lay("8H")
     at.say(19)
     at.wait()

@@ -92,6 +92,7 @@ class Review:
     game_name: str
     winners: tuple[str, ...]
     i_won: bool
+    watching: bool
     over: bool
     figures: Figures
     stuck: Stuck
@@ -112,6 +113,7 @@ def review_of(match: Match, person: User | None) -> Review:
         game_name=game_name(match),
         winners=tuple(names[number] for number in state.winners),
         i_won=mine is not None and mine in state.winners,
+        watching=mine is None,
         over=state.over,
         figures=figures_of(answers),
         stuck=Stuck(*(kinds.count(kind) for kind in ("bust", "false-bust", "overshoot"))),
