@@ -106,6 +106,12 @@
     target?.focus({ preventScroll: true, focusVisible: step !== "choose" });
   }
 
+  /* A second Enter of the same press must not answer what has only just appeared. */
+
+  let justSwapped = 0;
+
+  const isTooSoon = (event) => event.repeat || (performance.now() - justSwapped < 600 && !event.target.matches(".total-input"));
+
   function prepare() {
     const input = totalInput();
     if (input) input.inputMode = "none";
@@ -158,7 +164,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target, key } = event;
-    if (key === "Enter" && event.repeat) {
+    if (key === "Enter" && isTooSoon(event)) {
       event.preventDefault();
     } else if (key === "Enter" && target.matches(".hand-card input")) {
       event.preventDefault();
@@ -190,6 +196,7 @@
   document.addEventListener("htmx:after:swap", (event) => {
     if (event.detail.ctx.target?.id === "coach") return;
     failures = 0;
+    justSwapped = performance.now();
     prepare();
   });
   document.addEventListener("ninety:failed", () => { failures += 1; scheduleStep(); });
