@@ -1,13 +1,13 @@
 """Name the presets and variants, and say each in a line."""
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from ninety.engine.rulesets import RuleSet, variants_for
+from ninety.engine.rulesets import PRESETS, VARIANTS, RuleSet, variants_for
 
-_PRESETS = {
+_PRESET_WORDS = {
     "ninety-nine": (
         gettext_noop("Ninety-Nine"),
         gettext_noop("Three cards each, up to 99. A 9 jumps to 99, a 4 turns play round, a 3 skips somebody."),
@@ -34,7 +34,7 @@ _PRESETS = {
     ),
 }
 
-_VARIANTS = {
+_VARIANT_WORDS = {
     "lives-2": (gettext_noop("Two lives"), gettext_noop("A short match: being stuck twice puts a player out.")),
     "lives-4": (gettext_noop("Four lives"), gettext_noop("A longer match: a player can be stuck four times.")),
     "lives-5": (gettext_noop("Five lives"), gettext_noop("The longest match: a player can be stuck five times.")),
@@ -73,22 +73,22 @@ _VARIANTS = {
 
 def preset_name(code: str) -> str:
     """Return what a preset is called in the language of the page."""
-    return gettext(_PRESETS[code][0])
+    return gettext(_PRESET_WORDS[code][0])
 
 
 def preset_says(code: str) -> str:
     """Return one line on what a preset is like."""
-    return gettext(_PRESETS[code][1])
+    return gettext(_PRESET_WORDS[code][1])
 
 
 def variant_name(code: str) -> str:
     """Return what a variant is called in the language of the page."""
-    return gettext(_VARIANTS[code][0])
+    return gettext(_VARIANT_WORDS[code][0])
 
 
 def variant_says(code: str) -> str:
     """Return one line on what a variant changes."""
-    return gettext(_VARIANTS[code][1])
+    return gettext(_VARIANT_WORDS[code][1])
 
 
 def variants_of(rules: RuleSet) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -97,12 +97,11 @@ def variants_of(rules: RuleSet) -> tuple[tuple[str, ...], frozenset[str]]:
     A rule set does not remember its variants, and may have been changed field by field: a variant is named when
     everything it changes is so in these rules. The effect of rank R counts as a field `effects.R`.
     """
-    fields = _flat(rules)
-    base = _flat(RuleSet.from_spec({"preset": rules.preset}))
+    fields, base = _flat(rules.as_dict()), _flat(PRESETS[rules.preset].fields)
     left = {name for name, value in fields.items() if base.get(name) != value}
     found = []
     for code in variants_for(rules.preset):
-        changed = _changes(rules.preset, code)
+        changed = {name: value for name, value in _flat(VARIANTS[code].fields).items() if base.get(name) != value}
         if changed and changed.keys() <= left and all(fields[name] == value for name, value in changed.items()):
             found.append(code)
             left -= changed.keys()
@@ -144,15 +143,8 @@ def _single_changes(rules: RuleSet, left: frozenset[str]) -> list[str]:
     return names
 
 
-@cache
-def _changes(preset: str, variant: str) -> dict[str, Any]:
-    base = _flat(RuleSet.from_spec({"preset": preset}))
-    with_it = _flat(RuleSet.from_spec({"preset": preset, "variants": [variant]}))
-    return {name: value for name, value in with_it.items() if base.get(name) != value}
-
-
-def _flat(rules: RuleSet) -> dict[str, Any]:
+def _flat(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields, with the effect of each rank as a field of its own."""
-    fields = rules.as_dict()
-    effects = fields.pop("effects")
-    return fields | {f"effects.{rank}": effect for rank, effect in effects.items()}
+    effects = fields.get("effects", {})
+    others = {name: value for name, value in fields.items() if name != "effects"}
+    return others | {f"effects.{rank}": effect for rank, effect in effects.items()}
