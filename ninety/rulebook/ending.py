@@ -7,7 +7,8 @@ from ninety.engine.rulesets import RuleSet
 
 def end(rules: RuleSet) -> tuple[str, ...]:
     """Say when the match is over and who has won it."""
-    return (*_length(rules), *_clock(rules), _leaving(rules))
+    counted = bool(rules.clock) or rules.length.startswith("rounds:")
+    return (*_length(rules), *_clock(rules), *((_most(rules),) if counted else ()), *_sooner(rules), _leaving(rules))
 
 
 def _length(rules: RuleSet) -> tuple[str, ...]:
@@ -19,11 +20,15 @@ def _length(rules: RuleSet) -> tuple[str, ...]:
     return (
         ngettext("The match is over after %(count)d round.", "The match is over after %(count)d rounds.", rounds)
         % {"count": rounds},
-        _most(rules),
-        gettext("It is over sooner when only one team is left in it.")
-        if rules.teams
-        else gettext("It is over sooner when only one player is left in it."),
     )
+
+
+def _sooner(rules: RuleSet) -> tuple[str, ...]:
+    if not rules.length.startswith("rounds:"):
+        return ()
+    if rules.teams:
+        return (gettext("It is over sooner when only one team is left in it."),)
+    return (gettext("It is over sooner when only one player is left in it."),)
 
 
 def _last(rules: RuleSet) -> str:
@@ -67,18 +72,18 @@ def _clock(rules: RuleSet) -> tuple[str, ...]:
         return ()
     minutes, seconds = divmod(rules.clock, 60)
     if seconds:
-        time = ngettext(
+        sentence = ngettext(
             "The clock stops the match after %(count)d second, wherever it stands.",
             "The clock stops the match after %(count)d seconds, wherever it stands.",
             rules.clock,
-        ) % {"count": rules.clock}
-    else:
-        time = ngettext(
-            "The clock stops the match after %(count)d minute, wherever it stands.",
-            "The clock stops the match after %(count)d minutes, wherever it stands.",
-            minutes,
-        ) % {"count": minutes}
-    return (time, _most(rules))
+        )
+        return (sentence % {"count": rules.clock},)
+    sentence = ngettext(
+        "The clock stops the match after %(count)d minute, wherever it stands.",
+        "The clock stops the match after %(count)d minutes, wherever it stands.",
+        minutes,
+    )
+    return (sentence % {"count": minutes},)
 
 
 def _leaving(rules: RuleSet) -> str:
