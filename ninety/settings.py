@@ -113,6 +113,8 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 HTTPS = environment.flag("HTTPS")
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = YEAR if HTTPS else 0
+# What else the school runs under its name is not for Ninety to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
