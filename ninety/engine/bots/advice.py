@@ -8,7 +8,7 @@ from functools import partial
 from ..actions import Bust, Play
 from ..cards import Card
 from ..view import View
-from .craft import PAST_EIGHTY, PLAIN, SKIPS, Craft, craft_of
+from .craft import PAST_EIGHTY, PLAIN, SKIPS, TIGHT, Craft, craft_of
 from .expert import Choice, choose_expertly, unseen_ranks
 
 FUTURES = 60
@@ -105,7 +105,7 @@ def _reason(view: View, craft: Craft, plays: tuple[Play, ...], play: Play, *, fe
     cost = room - craft.room_after(play, room)
     if craft.costs[play.card.rank] == (None,) and room and few_fit:
         return Reason.LIMIT_NOW
-    if cost < 0:
+    if cost < 0 and room <= PAST_EIGHTY:
         return Reason.MAKE_ROOM
     if room <= PAST_EIGHTY and craft.turns[play.card.rank] != PLAIN:
         return _reason_of_turn(view, craft, play)
@@ -135,8 +135,7 @@ def _reason_of_raise(
         return Reason.FEW_FIT
     if keeps and room <= 2 * PAST_EIGHTY:
         return Reason.KEEP_ESCAPE
-    left = craft.room_after(play, room)
-    if room > PAST_EIGHTY and left == min(craft.room_after(other, room) for other in plays):
+    if room > PAST_EIGHTY and not craft.fits(play.card.rank, TIGHT - 1):
         return Reason.BIG_NOW
     if keeps:
         return Reason.KEEP_ESCAPE
@@ -148,7 +147,7 @@ def _is_worth_least(craft: Craft, play: Play, plays: tuple[Play, ...]) -> bool:
 
 
 def _kept_escape(view: View, craft: Craft, play: Play) -> Card | None:
-    """Return the best escape card that stays in the hand, none where an escape card as good is played."""
+    """Return the best escape card that stays in the hand, leaving out the rank that is played."""
     hand = list(view.hand)
     hand.remove(play.card)
     escapes = [card for card in hand if card.rank in craft.escapes and card.rank != play.card.rank]

@@ -42,7 +42,7 @@ def choose_expertly(view: View, plays: tuple[Play, ...], dice: random.Random, ba
     """
     craft = craft_of(view.rules)
     room = craft.room(view.total)
-    different = list({(play.card.rank, play.choice): play for play in plays}.values())
+    different = list({(play.card.rank, play.choice): play for play in reversed(plays)}.values())[::-1]
     habitual = _habitual(craft, different, room)
     if room > PAST_EIGHTY or len(different) == 1:
         return Choice(habitual)
