@@ -97,6 +97,7 @@ def test_the_demo_makes_all_it_needs_and_serves_the_address_that_it_prints(tmp_p
         with urllib.request.urlopen(address[1], timeout=20) as answer:
             page = answer.read().decode()
         assert (answer.status, page[:15]) == (200, "<!doctype html>")
+        assert [f">{button}</button>" in page for button in re.findall(r'press "(.+?)"', README)] == [True]
     finally:
         demo.send_signal(signal.SIGINT)
         rest, errors = demo.communicate(timeout=20)
