@@ -12,7 +12,9 @@ from .state import Cards, State
 type Shuffle = Callable[[Cards], Cards]
 """What shuffles: gets the cards, returns all of them in their new order, the first on top."""
 
-_new = tuple.__new__
+# Nearly all that a match does is a play, so the state after one is made as the plain tuple it is: twice as fast.
+_new_state = tuple.__new__
+
 _CUT_ORDER = JOKER_RANK + RANKS[1:] + RANKS[0]
 
 
@@ -55,8 +57,9 @@ def legal_plays(state: State) -> tuple[Play, ...]:
 def plays_from(hand: Cards, rules: RuleSet, seat: int, total: int) -> tuple[Play, ...]:
     """Return every play that a seat with this hand could make on a total, each card with each choice once."""
     ways = rules.ways
-    cards = hand if rules.each_card_once else dict.fromkeys(hand)
-    return tuple([way.plays[seat] for card in cards for way in ways[card] if way.least <= total <= way.most])
+    return tuple(
+        [way.plays[seat] for card in dict.fromkeys(hand) for way in ways[card] if way.least <= total <= way.most]
+    )
 
 
 def apply(state: State, action: Action, shuffle: Shuffle) -> State:
@@ -82,28 +85,9 @@ def apply(state: State, action: Action, shuffle: Shuffle) -> State:
 
 
 def _play(state: State, play: Play, shuffle: Shuffle) -> State:
-    """Lay the card, change the total, draw, and pass the turn on.
-
-    Nearly all that a match does is done here, so the state is taken apart and put together as the tuple it is.
-    """
-    (
-        rules,
-        round_,
-        total,
-        direction,
-        dealer,
-        turn,
-        lives,
-        active,
-        hands,
-        stock,
-        discard,
-        dealt,
-        counters,
-        pot,
-        winners,
-    ) = state
-    seat, card = play.seat, play.card
+    """Lay the card, change the total, draw, and pass the turn on."""
+    total, direction, turn, hands, stock, discard = state[:6]
+    rules, active, seat, card = state.rules, state.active, play.seat, play.card
     way = rules.way(card, play.choice)
     if way is None or seat != turn or card not in hands[seat] or not way.least <= total <= way.most:
         way = check_play(state, play)
@@ -115,24 +99,15 @@ def _play(state: State, play: Play, shuffle: Shuffle) -> State:
     hand = hand[:place] + hand[place + 1 :] + stock[:1]
     direction *= way.turn
     step = way.step if len(active) > 2 else way.step_of_two
-    fields = (
-        rules,
-        round_,
+    changed = (
         rules.target if way.change is None else total + way.change,
         direction,
-        dealer,
         active[(active.index(seat) + direction * step) % len(active)],
-        lives,
-        active,
         (*hands[:seat], hand, *hands[seat + 1 :]),
         stock[1:],
         discard,
-        dealt,
-        counters,
-        pot,
-        winners,
     )
-    return _new(State, fields)
+    return _new_state(State, changed + state[6:])
 
 
 # A bust, a penalty, a seat that leaves

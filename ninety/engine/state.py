@@ -13,20 +13,21 @@ class State(NamedTuple):
 
     Seats are numbered from 0 clockwise; `lives`, `hands` and `counters` have an entry for each. The top of the `stock`
     is its first card, the top of the `discard` its last. `turn` is None once the match is over. `active` are the seats
-    still in the round, `dealt` those it was dealt to, both rising. Partners both show their team's lives.
+    still in the round, `dealt` those it was dealt to, both rising. Partners both show their team's lives. What a play
+    changes comes first, so that it can carry over all the rest in one piece.
     """
 
-    rules: RuleSet
-    round: int
     total: int
     direction: int
-    dealer: int
     turn: int | None
-    lives: tuple[int, ...]
-    active: tuple[int, ...]
     hands: tuple[Cards, ...]
     stock: Cards
     discard: Cards
+    rules: RuleSet
+    round: int
+    dealer: int
+    lives: tuple[int, ...]
+    active: tuple[int, ...]
     dealt: tuple[int, ...]
     counters: tuple[int, ...]
     pot: int

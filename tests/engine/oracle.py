@@ -17,7 +17,7 @@ class Oracle:
         self.rules = rules.as_dict()
         self.seats = seats
         self.shuffles = list(shuffles)
-        self.lives = [self.rules["lives"]] * seats
+        self.lives: list[int] = [self.rules["lives"]] * seats
         self.counters = [0] * seats
         self.pot = self.round = self.step_number = 0
         self.winners: list[int] = []
@@ -91,7 +91,7 @@ class Oracle:
             return False
         if self.rules["strict_limit"] and not self.rules["effects"][card[0]].startswith("=limit"):
             if self.rules["countdown"]:
-                return self.total != 0 or after > self.total
+                return bool(self.total != 0 or after > self.total)
             return bool(self.total != self.rules["limit"] or after < self.total)
         return True
 

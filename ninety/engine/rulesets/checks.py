@@ -46,7 +46,7 @@ def _one_of(*words: str) -> Check:
 
 def _or(alternative: object, check: Check) -> Check:
     test, reason = check
-    return (lambda value: value == alternative if isinstance(value, str | None) else test(value)), reason
+    return (lambda value: value == alternative or test(value)), reason
 
 
 _TRUE_OR_FALSE: Check = (lambda value: isinstance(value, bool), "must be true or false")
@@ -55,7 +55,7 @@ FIELD_CHECKS: dict[str, Check] = {
     "limit": _whole_from(10, 999),
     "start": _or(None, _whole_from(0, 999, " or null")),
     "countdown": _TRUE_OR_FALSE,
-    "floor": _or(None, _whole_from(0, 0, " or null")),
+    "floor": _or(None, (lambda value: whole(value, 0, 0), "must be 0 or null")),
     "hand_size": _whole_from(1, 7),
     "decks": _or("auto", _whole_from(1, 4, ' or "auto"')),
     "jokers": _whole_from(0, 8),

@@ -164,11 +164,6 @@ class RuleSet:
         """Return the ways to play each card that exists in a match of these rules."""
         return ways_of(self)
 
-    @cached_property
-    def each_card_once(self) -> bool:
-        """Say whether no hand can hold the same card twice, at any number of seats."""
-        return self.decks == 1 and self.jokers < 2
-
 
 def _preset_name(name: object) -> str:
     if not isinstance(name, str) or name not in PRESETS:
