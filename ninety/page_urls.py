@@ -7,6 +7,7 @@ from ninety import views
 urlpatterns = [
     path("", views.front, name="front"),
     path("play/", views.setup, name="setup"),
+    path("play/minutes/", views.minutes, name="minutes"),
     path("play/quick/", views.quick_start, name="quick_start"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:preset>/", views.game_rules, name="game_rules"),

@@ -74,6 +74,14 @@ def setup(request: Request) -> HttpResponse:
     return render(request, "ninety/setup.html", context, status=422 if form.is_bound else 200)
 
 
+@require_POST
+def minutes(request: Request) -> HttpResponse:
+    """Say how long the match takes that is being set up; nothing while it cannot be played."""
+    form = SetupForm(request.POST)
+    found = minutes_of(form.table_settings()) if form.is_valid() else None
+    return render(request, "ninety/_minutes.html", {"minutes": found})
+
+
 @require_safe
 def rules(request: Request) -> HttpResponse:
     """List the games whose rules can be read."""
