@@ -81,7 +81,8 @@
     for (const clock of clocks) {
       const left = Math.max(0, clock.ends - now) / 1000;
       const shown = clock.element.querySelector("[data-clock]");
-      const text = String(Math.ceil(left));
+      const whole = Math.ceil(left);
+      const text = whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
       if (shown && shown.textContent !== text) shown.textContent = text;
       const bar = clock.element.querySelector("progress");
       if (bar) bar.value = left;
