@@ -8,7 +8,7 @@ from ninety.engine.rulesets import RuleSet
 from ninety.rulebook.cards import CardRow, card_rows
 from ninety.rulebook.ending import counters, end, teams
 from ninety.rulebook.examples import Example, examples
-from ninety.rulebook.names import preset_name, preset_says, title, variant_name, variant_says, variants_of
+from ninety.rulebook.names import changes, preset_name, preset_says, title, variant_name, variant_says, variants_of
 from ninety.rulebook.setting_up import aim, setup
 from ninety.rulebook.turns import stuck, turn
 
@@ -38,9 +38,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Hold the rules in words: what a page, a printed card or a preview shows."""
+    """Hold the rules in words: what a page, a printed card or a preview shows; the title is the game with its changes."""
 
     title: str
+    game: str
+    changes: tuple[str, ...]
     aim: tuple[str, ...]
     cards: tuple[CardRow, ...]
     sections: tuple[Section, ...]
@@ -59,6 +61,8 @@ def rulebook(rules: RuleSet, seats: int | None = None) -> Rulebook:
     )
     return Rulebook(
         title=title(rules),
+        game=preset_name(rules.preset),
+        changes=changes(rules),
         aim=aim(rules),
         cards=card_rows(rules, seats),
         sections=tuple(section for section in sections if section.sentences),

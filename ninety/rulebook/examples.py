@@ -73,8 +73,12 @@ def _over_a_ten(prior: int, change: int | None) -> bool:
 
 def _sum(prior: int, change: int | None, total: int) -> str:
     if change is None:
-        return f"{digits(prior)} → {digits(total)}"
-    return f"{_step(prior, change)} = {digits(total)}"
+        return _on_one_line(f"{digits(prior)} → {digits(total)}")
+    return _on_one_line(f"{_step(prior, change)} = {digits(total)}")
+
+
+def _on_one_line(written: str) -> str:
+    return written.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _step(prior: int, change: int) -> str:

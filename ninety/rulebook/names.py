@@ -108,13 +108,16 @@ def variants_of(rules: RuleSet) -> tuple[tuple[str, ...], frozenset[str]]:
     return tuple(found), frozenset(left)
 
 
+def changes(rules: RuleSet) -> tuple[str, ...]:
+    """Name what differs from the preset: the variants, then single fields."""
+    codes, left = variants_of(rules)
+    return (*(variant_name(code) for code in codes), *_single_changes(rules, left))
+
+
 def title(rules: RuleSet) -> str:
     """Return the name of the game with its changes, such as "Ninety-Nine (Start at 50, Five cards)"."""
-    codes, left = variants_of(rules)
-    changes = [*(variant_name(code) for code in codes), *_single_changes(rules, left)]
-    if not changes:
-        return preset_name(rules.preset)
-    return gettext("%(game)s (%(changes)s)") % {"game": preset_name(rules.preset), "changes": ", ".join(changes)}
+    words = {"game": preset_name(rules.preset), "changes": ", ".join(changes(rules))}
+    return gettext("%(game)s (%(changes)s)") % words if words["changes"] else words["game"]
 
 
 def _single_changes(rules: RuleSet, left: frozenset[str]) -> list[str]:
