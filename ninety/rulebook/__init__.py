@@ -38,7 +38,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Hold the rules in words: what a page, a printed card or a preview shows; the title is the game with its changes."""
+    """Hold the rules in words, for a page, a printed card or a preview; the title is the game with its changes."""
 
     title: str
     game: str
