@@ -1,0 +1,96 @@
+"""The page after a match: figures that can be counted again from the log, and every play with its answer."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from ninety.models import Match
+from tests.factories import bob, seated_match
+from trainer.models import Answer
+from trainer.selectors import review_of
+from trainer.services import leave
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+def act(client: Client, match: Match, action: str, **data: Any) -> None:
+    match.refresh_from_db()
+    sent = {"version": match.version, "key": f"{match.version:016x}", **data}
+    assert client.post(f"/match/{match.slug}/{action}/", sent, headers=HTMX).status_code == 200
+
+
+@pytest.fixture
+def played() -> Match:
+    """Bob lays an 8 (45, then 56: right at the second try), a king (right), a 9 that does not fit, and leaves."""
+    match = seated_match(bob(), ["8H KS 9D", "KD KC KH"], total=48, rules={"preset": "ninety-nine", "set": {"limit": 60}})
+    client = Client()
+    client.force_login(bob())
+    act(client, match, "play", card="8H")
+    act(client, match, "announce", total="46")
+    act(client, match, "announce", total="56")
+    for _step in range(2):
+        act(client, match, "step")
+    act(client, match, "play", card="KS")
+    act(client, match, "announce", total="56")
+    match.refresh_from_db()
+    leave(match.seats.get(number=0), version=match.version, key="")
+    match.refresh_from_db()
+    return match
+
+
+def test_figures_are_of_first_tries_at_sums_and_card_rules_stand_apart(played: Match) -> None:
+    figures = review_of(played, bob()).figures
+    assert (figures.answers, figures.right, figures.accuracy_percent, figures.card_rules) == (1, 0, 0, (1, 1))
+
+
+def test_a_second_try_makes_no_first_one_right(played: Match) -> None:
+    mistake = review_of(played, bob()).mistakes
+    assert [(line.step, line.answer and line.answer.tries) for line in mistake] == [(1, ((46, False), (56, True)))]
+    assert mistake[0].answer is not None
+    assert mistake[0].answer.lines == ("48 + 2 = 50", "50 + 6 = 56")
+    assert mistake[0].answer.question == "Did the ten get lost?"
+    assert mistake[0].answer.skill_name == "over a ten (48 + 7)"
+
+
+def test_every_play_stands_in_its_round(played: Match) -> None:
+    rounds = review_of(played, bob()).rounds
+    told = [(line.step, line.is_me, line.prior, line.change_label, line.total, line.text) for line in rounds[0].plays]
+    assert [each.number for each in rounds] == [1]
+    assert told == [
+        (1, True, "48", "+8", "56", ""),
+        (2, False, "56", "0", "56", ""),
+        (3, True, "56", "0", "56", ""),
+        (4, True, "56", "", "", "You stop here."),
+    ]
+
+
+def test_no_answer_is_no_answer_at_a_sum(played: Match) -> None:
+    Answer.objects.filter(try_number=1, play_number=1).update(announced=None)
+    figures = review_of(played, bob()).figures
+    assert (figures.answers, figures.accuracy_percent, figures.median_seconds) == (0, None, None)
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "2.5"), ("es", "2,5"), ("pt", "2,5"), ("nl", "2,5")])
+def test_seconds_are_written_as_the_language_does(played: Match, language: str, written: str) -> None:
+    Answer.objects.update(computing_ms=2500)
+    with translation.override(language):
+        assert review_of(played, bob()).figures.median_seconds == written
+
+
+def test_a_running_match_shows_its_table_instead() -> None:
+    match = seated_match(bob(), ["8H KS 9D", "KD KC KH"])
+    client = Client()
+    client.force_login(bob())
+    answered = client.get(f"/match/{match.slug}/review/")
+    assert (answered.status_code, answered["Location"]) == (302, f"/match/{match.slug}/")
+
+
+def test_the_page_of_a_long_match_takes_no_more_queries(played: Match, django_assert_num_queries: Any) -> None:
+    client = Client()
+    client.force_login(bob())
+    with django_assert_num_queries(7):
+        client.get(f"/match/{played.slug}/review/")
