@@ -15,7 +15,7 @@ from ninety.engine.simulation import Tally, play_match
 from ninety.engine.state import State
 from ninety.engine.view import view
 
-from .tables import Dice, played_at_random, rules, table
+from .tables import Dice, played_at_random, rules, table, without
 
 KINGS_AND_TENS = "KS KH KD KC TS TH TD TC"
 
@@ -80,6 +80,7 @@ def test_an_unknown_strength_is_refused():
         choose(view(two_seats("AH 7H 8H", 98), 1), "best", random.Random(1))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule_set", list(every_variant()), ids=repr)
 def test_bots_play_every_variant_to_its_end(rule_set):
     assert play_match(rule_set, [*STRENGTHS, "steady"], random.Random(9)).end.over
@@ -120,26 +121,37 @@ class TestSteady:
         assert played(two_seats("TH KD 3S 8S", 90, preset="ninety-eight"), "steady") == "8S"
 
 
-class TestExpert:
-    def test_counts_the_cards_that_could_answer(self):
-        state = table(rules("ninety-eight"), "5S 6S", "8H 2D", total=90, discard=KINGS_AND_TENS)
-        assert played(state, "expert") == "8H"
-
-    def test_spares_its_partner(self):
+@pytest.mark.parametrize("strength", ["steady", "expert"])
+class TestTeams:
+    def test_spares_its_partner(self, strength):
         """Seat 1 has dropped, so the next one is the partner, whom the 8 would leave stuck for certain."""
         hands = ("8H 2D", "", "5S 6S", "5H 6H")
         partners, rivals = (
             table(rules("ninety-eight", *variants), *hands, total=90, discard=KINGS_AND_TENS, turn=0)
             for variants in (["teams"], [])
         )
-        assert played(partners, "expert") == "2D"
-        assert played(rivals, "expert") == "8H"
+        assert played(partners, strength) == "2D"
+        assert played(rivals, strength) == "8H"
+
+
+class TestExpert:
+    def test_counts_the_cards_that_could_answer(self):
+        state = table(rules("ninety-eight"), "5S 6S", "8H 2D", total=90, discard=KINGS_AND_TENS)
+        assert played(state, "expert") == "8H"
+
+    def test_looks_ahead_when_it_has_seen_every_card_but_one(self):
+        rule_set = rules("ninety-eight")
+        seen = " ".join(map(str, without(rule_set.pack(2), parse_cards("2S 8H 2D"))))
+        for total in (80, 90):
+            state = table(rule_set, "2S", "8H 2D", total=total, discard=seen, stock="")
+            assert played(state, "expert") == "8H"
 
     def test_chooses_by_its_dice_alone(self):
         state = two_seats("4H KS TD", 93)
         assert played(state, "expert", seed=7) == played(state, "expert", seed=7)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("strong", "weak", "matches"), [("steady", "beginner", 60), ("expert", "beginner", 16)])
 def test_the_stronger_bot_wins_most_matches(preset, strong, weak, matches):
@@ -170,6 +182,18 @@ class TestAdvice:
     def test_gives_the_reason(self, hand, total, play, reason):
         advice = advise(view(two_seats(hand, total), 1))
         assert (advice.play, advice.reason) == (play, reason)
+
+    @pytest.mark.parametrize(
+        ("hand", "play", "reason"),
+        [("3H KS 7D", Play(1, Card("3H")), Reason.SKIP_NEXT), ("4H TS 8D", Play(1, Card("4H")), Reason.TURN_ROUND)],
+    )
+    def test_turns_the_turn_away_where_it_is_tight(self, hand, play, reason):
+        advice = advise(view(table(rules("ninety-nine"), "2S 5S 6S", hand, "2C 5C 6C", total=93), 1))
+        assert (advice.play, advice.reason) == (play, reason)
+
+    def test_brings_the_turn_back_in_a_duel(self):
+        advice = advise(view(two_seats("4C KC 9H", 88), 1))
+        assert (advice.play, advice.reason) == (Play(1, Card("4C")), Reason.BACK_TO_YOU)
 
     def test_counts_what_fits_and_what_is_gone(self):
         state = table(rules("ninety-eight"), "5S 6S", "8H KC", total=90, discard="KS KH KD TS TH TD TC")
