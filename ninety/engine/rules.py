@@ -114,6 +114,7 @@ def _play(state: State, play: Play, shuffle: Shuffle) -> State:
 
 
 def _bust(state: State, seat: int, shuffle: Shuffle) -> State:
+    """Take a life of the seat that is stuck; then deal anew, or let the others play on from the start total."""
     state = _without_lives(state, seat, 1)
     if state.rules.stakes == "pot":
         state = state._replace(counters=_paying(state.counters, (seat,)), pot=state.pot + 1)

@@ -1,6 +1,7 @@
 """Rule sets are data: presets, variants, single fields, and a refusal that names the field."""
 
 import copy
+import dataclasses
 import pickle
 from typing import Any
 
@@ -356,3 +357,12 @@ def test_a_rule_set_never_changes() -> None:
     with pytest.raises(TypeError):
         rule_set.effects["7"] = Effect.parse("+0")  # type: ignore[index]
     assert rule_set == rules("ninety-nine")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("limit", 5), ("preset", "ninety"), ("effects", {"A": "+1"}), ("lives", True)]
+)
+def test_no_rule_set_comes_to_be_that_cannot_be_played(field: str, value: Any) -> None:
+    with pytest.raises(BadRules, match=f"^{field}: "):
+        dataclasses.replace(rules("ninety-nine"), **{field: value})
+    assert dataclasses.replace(rules("ninety-nine"), lives=2) == rules("ninety-nine", "lives-2")

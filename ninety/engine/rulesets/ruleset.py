@@ -103,7 +103,7 @@ class RuleSet:
         """Return what `=limit` sets the total to; the strict limit is felt on it too."""
         return 0 if self.countdown else self.limit
 
-    @property
+    @cached_property
     def lowest(self) -> float:
         """Return the lowest total allowed, minus infinity without a floor."""
         return -math.inf if self.floor is None else self.floor
