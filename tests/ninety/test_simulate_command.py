@@ -1,5 +1,6 @@
 """`manage.py simulate` prints the figures of bot matches, and says in a sentence what is wrong with its options."""
 
+import io
 import json
 
 import pytest
@@ -105,4 +106,14 @@ def test_a_match_without_an_end_is_given_up(capsys, monkeypatch):
     passes = json.dumps({"effects": dict.fromkeys("A23456789TJQK", "+0")})
     with pytest.raises(CommandError, match="Match 1 was given up: nobody got stuck in 200 plays") as refusal:
         simulated(capsys, set=passes)
+    assert refusal.value.returncode == 2
+
+
+def test_output_that_cannot_be_written_is_told():
+    class Full(io.StringIO):
+        def write(self, text):
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(CommandError, match="The output cannot be written: ") as refusal:
+        call_command("simulate", *[f"--{name}={value}" for name, value in WANTED.items()], stdout=Full())
     assert refusal.value.returncode == 2

@@ -60,7 +60,11 @@ class Command(BaseCommand):
                 if records:
                     _write(records, played)
             seconds = perf_counter() - began
-        self.stdout.write(json.dumps(_figures(tally, seconds)))
+        try:
+            self.stdout.write(json.dumps(_figures(tally, seconds)))
+            self.stdout.flush()
+        except OSError as error:
+            raise CommandError(f"The output cannot be written: {error}", returncode=2) from None
 
 
 def _figures(tally: Tally, seconds: float) -> dict[str, Any]:
