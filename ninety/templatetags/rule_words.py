@@ -24,11 +24,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Hold variants that change the same side of the game, under a heading; `rare` ones belong behind "more"."""
+    """Hold variants that change the same side of the game, under a heading."""
 
     title: str
     options: tuple[Option, ...]
-    rare: bool
 
 
 @register.filter(name="preset_says")
@@ -42,15 +41,15 @@ def variant_groups(widgets: Iterable[BoundWidget]) -> Iterator[Group]:
     """Group the checkboxes of the variants by what they change; each group that has any."""
     options = [_option(widget) for widget in widgets]
     groups = (
-        (gettext("The total"), ("start", "countdown", "floor", "strict_limit"), False),
-        (gettext("The cards"), ("effects", "hand_size", "decks"), False),
-        (gettext("The length"), ("length", "lives", "limit"), False),
-        (gettext("Teams and counters"), ("teams", "stakes"), True),
+        (gettext("The total"), ("start", "countdown", "floor", "strict_limit")),
+        (gettext("The cards"), ("effects", "hand_size", "decks")),
+        (gettext("The length"), ("length", "lives", "limit")),
+        (gettext("Teams and counters"), ("teams", "stakes")),
     )
-    for title, fields, rare in groups:
+    for title, fields in groups:
         chosen = tuple(option for option in options if _first_field(option) in fields)
         if chosen:
-            yield Group(title, chosen, rare)
+            yield Group(title, chosen)
 
 
 def _option(widget: BoundWidget) -> Option:
