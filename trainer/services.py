@@ -97,9 +97,7 @@ def leave(seat: Seat, *, version: int, key: str) -> None:
 
 def go_on(seat: Seat) -> None:
     """Note that a person has read the explanations that stood on the page."""
-    Answer.objects.filter(user=seat.person, match_id=seat.match_id, read_at__isnull=True).update(
-        read_at=timezone.now()
-    )
+    Answer.objects.filter(user=seat.person, match_id=seat.match_id, read_at__isnull=True).update(read_at=timezone.now())
 
 
 def skip_guide(match: Match, *, version: int, key: str) -> None:

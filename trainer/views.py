@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from ninety.coaching import advice_text
-from ninety.engine.bots import advise
 
 from ninety.access import person_made, person_of, readable_match_or_404, seat_or_404
+from ninety.coaching import advice_text
+from ninety.engine.bots import advise
 from ninety.engine.errors import Refusal
 from ninety.forms import PaceForm, RequestForm
 from ninety.models import Seat

@@ -1,7 +1,6 @@
 """A person who knows only what the page says: plays by keyboard, and at times says a total that is not right."""
 
 import re
-from collections.abc import Iterator
 from itertools import cycle
 
 from playwright.sync_api import Locator, Page, expect
@@ -14,7 +13,7 @@ class Player:
 
     def __init__(self, page: Page, wrong: tuple[bool, ...] = (False,)) -> None:
         self.page = page
-        self.wrong: Iterator[bool] = cycle(wrong)
+        self.wrong = cycle(wrong)
         self.said: list[int] = []
         self.refused = 0
 

@@ -45,8 +45,8 @@ def test_a_match_of_each_preset_to_its_end(page: Page, preset: str, tmp_path: Pa
     saved.value.save_as(file)
     assert replayed(file)[-1]["winners"] == match.state["winners"]
     marks = [(mark["step"], mark["announced"], mark["right"], mark["kinds"]) for mark in marked(file)]
-    logged = Answer.objects.filter(try_number=1).order_by("pk").values_list("play_number", "announced", "right", "kinds")
-    assert marks == list(logged)
+    logged = Answer.objects.filter(try_number=1).order_by("pk")
+    assert marks == list(logged.values_list("play_number", "announced", "right", "kinds"))
 
 
 def replayed(file: Path) -> list[dict[str, object]]:

@@ -98,7 +98,8 @@ def test_everything_chosen_is_copied_into_the_match() -> None:
     assert [seat.strength for seat in match.seats.all()] == ["", "expert", "beginner", "expert"]
     stored = (match.answer_policy, match.penalty, match.memory, match.choosing_limit, match.computing_limit)
     assert stored == ("show", True, True, 30, 20)
-    assert (match.dim, match.coach, match.escape_panel, match.guided_turns, match.pace) == (True, False, False, 3, "fast")
+    helps = (match.dim, match.coach, match.escape_panel, match.guided_turns, match.pace)
+    assert helps == (True, False, False, 3, "fast")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,11 @@ def test_everything_chosen_is_copied_into_the_match() -> None:
         ({"seats": "many"}, "seats", "Enter a whole number."),
         ({"preset": "poker"}, "preset", "Select a valid choice. poker is not one of the available choices."),
         ({"variants": ["teams"]}, "variants", "One of these changes does not belong to this game."),
-        ({"preset": "ninety-eight", "variants": ["teams"]}, "seats", "Teams need an even number of players, four or more."),
+        (
+            {"preset": "ninety-eight", "variants": ["teams"]},
+            "seats",
+            "Teams need an even number of players, four or more.",
+        ),
         (
             {"preset": "ninety-eight", "variants": ["teams", "ante"], "seats": "4"},
             "variants",
@@ -177,7 +182,7 @@ def test_bots_play_a_match_for_everybody_to_look_at() -> None:
 
 def test_a_seat_is_a_persons_or_a_bots() -> None:
     match = seated_match(bob(), ["8H KS TD", "7H 8S 2D"])
-    assert [str(seat) for seat in match.seats.all()][0] == "Bob"
+    assert str(match.seats.get(number=0)) == "Bob"
     assert Seat.objects.filter(match=match, user__isnull=True).get().is_bot
 
 

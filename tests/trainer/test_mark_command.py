@@ -23,7 +23,8 @@ UNMARKED = sorted(
 
 def run_mark(path):
     """Run the command; give the objects it prints and its exit status."""
-    out, status = StringIO(), 0
+    out = StringIO()
+    status: str | int | None = 0
     try:
         call_command("mark", str(path), stdout=out)
     except SystemExit as stop:

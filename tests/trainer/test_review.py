@@ -26,7 +26,8 @@ def act(client: Client, match: Match, action: str, **data: Any) -> None:
 @pytest.fixture
 def played() -> Match:
     """Bob lays an 8 (45, then 56: right at the second try), a king (right), a 9 that does not fit, and leaves."""
-    match = seated_match(bob(), ["8H KS 9D", "KD KC KH"], total=48, rules={"preset": "ninety-nine", "set": {"limit": 60}})
+    rules = {"preset": "ninety-nine", "set": {"limit": 60}}
+    match = seated_match(bob(), ["8H KS 9D", "KD KC KH"], total=48, rules=rules)
     client = Client()
     client.force_login(bob())
     act(client, match, "play", card="8H")

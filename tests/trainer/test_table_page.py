@@ -69,7 +69,9 @@ def test_a_total_is_read_as_people_write_it(browser: Client, typed: str, read: i
     assert Answer.objects.get().announced == read
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "5 6", "56.0", "5e1", "fifty", "½", "1234567", "9" * 10_000, "\x00", "--5"])
+@pytest.mark.parametrize(
+    "typed", ["", "  ", "5 6", "56.0", "5e1", "fifty", "½", "1234567", "9" * 10_000, "\x00", "--5"]
+)
 def test_what_is_no_number_is_asked_for_again_and_is_no_mistake(browser: Client, typed: str) -> None:
     match = seated_match(bob(), HANDS, total=48)
     send(browser, match, "play/", card="8H")
@@ -230,7 +232,7 @@ def without_tokens(page: Any, match: Match) -> str:
 
 
 def test_before_the_answer_nothing_depends_on_the_right_total(browser: Client) -> None:
-    """The prior total is hidden in memory mode, so two matches can be made to differ in nothing but the right total."""
+    """In memory mode the prior total is hidden: two matches can be made to differ in nothing but the right total."""
     pages = []
     for total in (43, 58):
         match = seated_match(bob(), HANDS, rules={"preset": "ninety-nine"}, total=total, memory=True, coach=False)
