@@ -23,6 +23,7 @@ _REASONS: dict[Reason, Promise] = {
     Reason.TURN_ROUND: gettext_lazy("It gets tight, and the direction turns round: the one before you has to play."),
     Reason.SMALL_CHOICE: gettext_lazy("It gets tight, so the smaller value is better: it takes up less room."),
     Reason.BIG_CHOICE: gettext_lazy("There is plenty of room, so take the bigger value; the small one is for later."),
+    Reason.ROOM_ENOUGH: gettext_lazy("There is plenty of room, so nobody needs more of it yet."),
     # Translators: fitting and unseen are numbers of cards.
     Reason.FEW_FIT: gettext_lazy(
         "It makes it hard for the others: only %(fitting)s of the %(unseen)s cards that you have not seen fit then."

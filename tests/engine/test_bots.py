@@ -174,6 +174,7 @@ class TestAdvice:
             ("AH JD QC", 30, Play(1, Card("JD")), Reason.BIG_NOW),
             ("7H JD QC", 30, Play(1, Card("JD")), Reason.BIG_NOW),
             ("AH TD KC", 30, Play(1, Card("AH"), 11), Reason.BIG_CHOICE),
+            ("TH TD KC", 30, Play(1, Card("TH"), 10), Reason.ROOM_ENOUGH),
             ("8C KH KC", 81, Play(1, Card("8C")), Reason.KEEP_ESCAPE),
             ("2H 6H 5C", 83, Play(1, Card("6H")), Reason.LEAST_USEFUL),
             ("KH KS JC", 99, Play(1, Card("KH")), Reason.SPARE_ESCAPE),

@@ -27,6 +27,7 @@ class Reason(StrEnum):
     TURN_ROUND = "turn-round"
     SMALL_CHOICE = "small-choice"
     BIG_CHOICE = "big-choice"
+    ROOM_ENOUGH = "room-enough"
     FEW_FIT = "few-fit"
     KEEP_ESCAPE = "keep-escape"
     BIG_NOW = "big-now"
@@ -114,7 +115,7 @@ def _reason(view: View, craft: Craft, plays: tuple[Play, ...], play: Play, *, fe
         if small and room <= PAST_EIGHTY:
             return Reason.SMALL_CHOICE
         if not small and room > PAST_EIGHTY:
-            return Reason.BIG_CHOICE
+            return Reason.ROOM_ENOUGH if play.card.rank in craft.escapes else Reason.BIG_CHOICE
     if play.card.rank in craft.escapes and cost == 0:
         if any(other.card.rank not in craft.escapes for other in plays):
             return Reason.HOLD_TOTAL
