@@ -74,6 +74,7 @@
     }));
     clearInterval(ticking);
     if (clocks.length) ticking = setInterval(tick, 250);
+    tick();
   }
 
   function tick() {
