@@ -1,6 +1,6 @@
 """The rules of play once more, as one plain mutable table, written to be read against the text and not to be fast.
 
-It answers for legal actions only, and exists to disagree with the engine where one of the two is wrong.
+It exists to disagree with the engine where one of the two is wrong.
 """
 
 from typing import Any
@@ -8,6 +8,11 @@ from typing import Any
 from ninety.engine.rulesets import RuleSet
 
 HEIGHTS = "X23456789TJQKA"
+
+
+def is_whole(value: object) -> bool:
+    """Say whether a value of JSON is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 class Oracle:
@@ -94,6 +99,9 @@ class Oracle:
                 return bool(self.total != 0 or after > self.total)
             return bool(self.total != self.rules["limit"] or after < self.total)
         return True
+
+    def can_be_played(self, card: str) -> bool:
+        return any(self.is_legal(card, after) for after in self.outcomes(card).values())
 
     def step(self, action: dict[str, Any]) -> None:
         self.step_number += 1
@@ -205,6 +213,62 @@ class Oracle:
         for seat in winners:
             self.counters[seat] += share
             self.pot -= share
+
+    # What is refused
+
+    def refusal(self, action: dict[str, Any]) -> str | None:
+        """Return the code that an action is refused with, None for one that is allowed."""
+        form = self.form(action)
+        if form is None:
+            return "bad-action"
+        if self.turn is None:
+            return "match-over"
+        if form == "clock":
+            return None if self.rules["clock"] else "no-clock"
+        seat = action["seat"]
+        if form in ("penalty", "leave"):
+            return None if self.alive(seat) else "seat-out"
+        if seat != self.turn:
+            return "not-your-turn"
+        if form == "bust":
+            can_play = any(
+                self.is_legal(card, total) for card in self.hands[seat] for total in self.outcomes(card).values()
+            )
+            return "can-still-play" if can_play else None
+        return self.refusal_of_play(seat, action["card"], action.get("choice"))
+
+    def refusal_of_play(self, seat: int, card: str, choice: int | None) -> str | None:
+        if card not in self.hands[seat]:
+            return "card-not-in-hand"
+        outcomes = self.outcomes(card)
+        if choice not in outcomes:
+            return "choice-needed" if choice is None else "choice-not-allowed"
+        after, effect = outcomes[choice], self.rules["effects"][card[0]]
+        brink = 0 if self.rules["countdown"] else self.rules["limit"]
+        lowers = after > self.total if self.rules["countdown"] else after < self.total
+        if self.rules["strict_limit"] and self.total == brink and not lowers and not effect.startswith("=limit"):
+            return "must-lower"
+        return None if self.is_legal(card, after) else "past-the-limit"
+
+    def form(self, action: dict[str, Any]) -> str | None:
+        """Return which of the forms an action has, None for none."""
+        names = set(action)
+        if names == {"clock"}:
+            return "clock" if action["clock"] is True else None
+        if not is_whole(action.get("seat")) or not 0 <= action["seat"] < self.seats:
+            return None
+        for name in ("bust", "penalty", "leave"):
+            if names == {"seat", name}:
+                return name if action[name] is True else None
+        numbers = [action[name] for name in ("choice", "announced") if action.get(name) is not None]
+        is_play = {"seat", "card"} <= names <= {"seat", "card", "choice", "announced"}
+        return "play" if is_play and self.is_card(action["card"]) and all(map(is_whole, numbers)) else None
+
+    def is_card(self, code: object) -> bool:
+        cards = {rank + suit for rank in HEIGHTS[1:] for suit in "SHDC"} | ({"X"} if self.rules["jokers"] else set())
+        return isinstance(code, str) and code in cards
+
+    # What is printed
 
     def line(self) -> dict[str, Any]:
         """Return what a replay prints for the table as it stands."""
