@@ -1,5 +1,6 @@
 """What people send: the settings of a new match, and which table a request saw."""
 
+from itertools import combinations
 from typing import Any
 
 from django import forms
@@ -24,6 +25,14 @@ _REFUSALS = {
     "length": ("variants", _("One round only works where whoever is stuck sits out the round.")),
     "variants": ("variants", _("One of these changes does not belong to this game.")),
 }
+
+
+def _clash(variants: list[str]) -> str:
+    """Name the first two variants that would set the same field, of which only the later would count."""
+    for one, other in combinations(variants, 2):
+        if (VARIANTS[one].fields.keys() & VARIANTS[other].fields.keys()) - {"effects"}:
+            return f"{variant_name(one)}, {variant_name(other)}"
+    return ""
 
 
 class RequestForm(forms.Form):
@@ -93,6 +102,9 @@ class SetupForm(forms.Form):
         """Refuse rules that cannot be played, at the field that has to change."""
         cleaned = super().clean() or {}
         if self.errors:
+            return cleaned
+        if clash := _clash(cleaned["variants"]):
+            self.add_error("variants", _("These do not go together: %(names)s. Please choose one.") % {"names": clash})
             return cleaned
         try:
             RuleSet.from_spec(self.rules()).check_seats(cleaned["seats"])

@@ -15,7 +15,7 @@ from ninety.estimates import minutes_of
 from ninety.forms import GUIDED_TURNS, SetupForm, StartingPointForm
 from ninety.models import Match, User
 from ninety.requests import Request, layout_of
-from ninety.rulebook import preset_name, preset_says, rulebook, variant_name, variant_says
+from ninety.rulebook import preset_name, preset_says, rulebook, title, variant_name, variant_says
 from ninety.selectors import exhibition_matches, game_name, matches_of, rules_of
 from ninety.services import TableSettings, open_match, record_of
 from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
@@ -62,14 +62,6 @@ def setup(request: Request) -> HttpResponse:
         "form": form,
         "minutes": minutes_of(TableSettings({"preset": "ninety-eight"})),
         "starting_points": [_starting_point(point) for point in STARTING_POINTS.values()],
-        "presets": [
-            {"code": code, "name": preset_name(code), "says": preset_says(code), "game": preset.game}
-            for code, preset in PRESETS.items()
-        ],
-        "variants": [
-            {"code": code, "name": variant_name(code), "says": variant_says(code), "games": _games_of(code)}
-            for code, _label in form.fields["variants"].choices  # type: ignore[attr-defined]
-        ],
     }
     return render(request, "ninety/setup.html", context, status=422 if form.is_bound else 200)
 
@@ -158,11 +150,7 @@ def _resumable(match: Match) -> dict[str, Any]:
 
 def _exhibit(match: Match) -> dict[str, Any]:
     names = ", ".join(seat.name for seat in match.seats.all())
-    return {"slug": match.slug, "title": game_name(match), "ended_at": match.ended_at, "seats": names}
-
-
-def _games_of(variant: str) -> list[str]:
-    return sorted({PRESETS[preset].game for preset in PRESETS if variant in variants_for(preset)})
+    return {"slug": match.slug, "title": title(rules_of(match)), "ended_at": match.ended_at, "seats": names}
 
 
 def _rules_page(

@@ -3,7 +3,6 @@
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from ninety.models import Match, User
 
@@ -17,7 +16,7 @@ class Answer(models.Model):
     """
 
     class Role(models.TextChoices):
-        PLAYER = "player", _("playing")
+        PLAYER = "player"
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="answers")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -75,9 +74,9 @@ class Judgement(models.Model):
     """Something said about the cards that is right or not: a card that does not fit, being stuck or not."""
 
     class Kind(models.TextChoices):
-        OVERSHOOT = "overshoot", _("tried a card that does not fit")
-        FALSE_BUST = "false-bust", _("said “I can't play” with a card that fits")
-        BUST = "bust", _("saw that no card fits")
+        OVERSHOOT = "overshoot"
+        FALSE_BUST = "false-bust"
+        BUST = "bust"
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="judgements")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="judgements")

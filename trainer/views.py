@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -198,7 +199,13 @@ def _table_page(
     if lifted and turn.step == "choose":
         turn = replace(turn, hand=tuple(replace(card, lifted=card.face.code == lifted) for card in turn.hand))
     at_table = replace(at_table, status=turn.status)
-    context = {"layout": layout_of(request), "table": at_table, "turn": turn, "notice": notice}
+    context = {
+        "layout": layout_of(request),
+        "table": at_table,
+        "turn": turn,
+        "notice": notice,
+        "next_url": reverse("table", args=[seat.match.slug]),
+    }
     return render(request, "trainer/table.html", context, status=status)
 
 

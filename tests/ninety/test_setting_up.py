@@ -125,6 +125,11 @@ def test_everything_chosen_is_copied_into_the_match() -> None:
             "A countdown stops at 0, so the total cannot go below zero.",
         ),
         ({"variants": ["speed", "start-75"]}, "variants", "The round would start beyond the limit."),
+        (
+            {"variants": ["lives-2", "lives-5"]},
+            "variants",
+            "These do not go together: Two lives, Five lives. Please choose one.",
+        ),
         ({"lives": "10"}, "lives", "Ensure this value is less than or equal to 9."),
         ({"choosing_seconds": "1e9"}, "choosing_seconds", "Enter a whole number."),
     ],

@@ -43,6 +43,7 @@ class Figures:
 class AnswerLine:
     """The tries of one turn, and what there is to say where the first was not right."""
 
+    is_sum: bool
     tries: tuple[tuple[int | None, bool], ...]
     right: bool
     kind_name: str
@@ -186,6 +187,7 @@ def _answer_line(match: Match, answers: Sequence[Answer]) -> AnswerLine:
     first, rules = answers[0], rules_of(match)
     mark = mark_of(rules, first)
     return AnswerLine(
+        is_sum=first.skill not in CARD_RULES,
         tries=tuple((answer.announced, answer.right) for answer in answers),
         right=first.right,
         kind_name="" if first.kind is None else kind_name(first.kind),
