@@ -90,21 +90,25 @@ def context(browser: Browser, live: str) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
+def faults() -> list[str]:
+    """Collect what goes wrong in the page of a test, which may clear the list of what it has provoked."""
+    return []
+
+
+@pytest.fixture
+def page(context: BrowserContext, faults: list[str]) -> Iterator[Page]:
     """Open a page that fails the test on any error in its scripts, its console or its content security policy."""
     opened = context.new_page()
-    faults = watch(opened)
+    watch(opened, faults)
     yield opened
     assert faults == []
 
 
-def watch(page: Page) -> list[str]:
-    """Collect what goes wrong in a page from now on; a test may clear the list of what it has provoked."""
-    faults: list[str] = []
+def watch(page: Page, faults: list[str]) -> None:
+    """Collect what goes wrong in a page from now on."""
     page.add_init_script(REPORT_VIOLATIONS)
     page.on("pageerror", lambda error: faults.append(f"script: {error}"))
     page.on("console", lambda message: faults.append(f"console: {message.text}") if message.type == "error" else None)
-    return faults
 
 
 @pytest.fixture

@@ -74,7 +74,8 @@ def test_every_step_of_a_turn(page: Page, axe: Check, live: str, language: str) 
     speak(page, live, language)
     page.goto("/")
     page.locator("form[action='/play/quick/'] button").click()
-    player, seen = Player(page, wrong=(True,)), set()
+    player = Player(page, wrong=(True,))
+    seen: set[str | None] = set()
     while not seen >= {"choose", "announce", "wait"}:
         step = page.locator("#answering").get_attribute("data-step")
         if step not in seen:
@@ -110,8 +111,8 @@ def test_every_step_of_a_turn(page: Page, axe: Check, live: str, language: str) 
 
 
 def test_pages_that_are_not_there(context: BrowserContext, axe: Check) -> None:
-    page = context.new_page()
-    faults = watch(page)
+    page, faults = context.new_page(), []
+    watch(page, faults)
     for address in ("/nothing/", "/match/nothing/", "/rules/poker/"):
         answered = page.goto(address)
         assert answered is not None
@@ -122,7 +123,11 @@ def test_pages_that_are_not_there(context: BrowserContext, axe: Check) -> None:
 
 def test_nothing_comes_from_another_host_and_the_first_page_is_light(page: Page, live: str) -> None:
     requests: list[Request] = []
-    page.on("requestfinished", lambda request: requests.append(request))
+
+    def keep(request: Request) -> None:
+        requests.append(request)
+
+    page.on("requestfinished", keep)
     page.goto("/")
     page.locator("form[action='/play/quick/'] button").click()
     expect(page.locator("#table")).to_be_visible()

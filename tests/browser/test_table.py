@@ -1,0 +1,157 @@
+"""A table in real life: double taps, reloads, the back button, a second tab, a network that fails."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from ninety.models import Match, User
+from tests.browser.conftest import watch
+from tests.factories import seated_match
+from trainer.models import Answer
+
+HANDS = ["8H KS TD", "7H 8S 2D"]
+
+
+@pytest.fixture
+def match(page: Page) -> Match:
+    """Seat the visitor of the page at a match with known cards, and open it."""
+    page.goto("/")
+    page.locator("form[action='/play/quick/'] button").click()
+    expect(page.locator("#table")).to_be_visible()
+    opened = seated_match(User.objects.get(), HANDS, total=48)
+    page.goto(f"/match/{opened.slug}/")
+    return opened
+
+
+def step(page: Page) -> str | None:
+    return page.locator("#answering").get_attribute("data-step")
+
+
+def lay(page: Page, name: str) -> None:
+    card = page.get_by_role("radio", name=name)
+    card.focus()
+    card.press(" ")
+    card.press("Enter")
+    expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
+
+
+def test_the_first_tap_lifts_a_card_and_the_second_lays_it(page: Page, match: Match) -> None:
+    card = page.locator(".hand-card").first
+    card.click()
+    match.refresh_from_db()
+    assert match.committed is None
+    card.click()
+    expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
+    match.refresh_from_db()
+    assert match.committed is not None
+    assert match.committed["card"] == "8H"
+
+
+def test_enter_twice_and_enter_held_down_is_one_answer(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    box = page.get_by_role("textbox")
+    box.press_sequentially("46")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#total-error")).to_contain_text("You said 46.")
+    assert list(Answer.objects.values_list("try_number", "announced")) == [(1, 46)]
+    expect(page.get_by_role("textbox")).to_have_value("")
+
+
+def test_the_number_pad_types_and_ok_sends(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    for key in ("5", "7"):
+        page.get_by_role("button", name=key, exact=True).click()
+    page.get_by_role("button", name="Erase").click()
+    page.get_by_role("button", name="6", exact=True).click()
+    assert Answer.objects.count() == 0
+    page.get_by_role("button", name="OK").click()
+    expect(page.locator(".message.is-right")).to_contain_text("48 + 8 = 56")
+    assert Answer.objects.get().announced == 56
+
+
+def test_a_reload_shows_where_the_turn_stands(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    page.reload()
+    assert step(page) == "announce"
+    page.get_by_role("textbox").press_sequentially("46")
+    page.keyboard.press("Enter")
+    expect(page.locator("#total-error")).to_contain_text("How far is 48 from 50?")
+    page.reload()
+    expect(page.locator("#total-error")).to_contain_text("How far is 48 from 50?")
+
+
+def test_back_and_forward_show_the_true_table(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    page.goto("/rules/")
+    page.go_back()
+    assert step(page) == "announce"
+    page.go_forward()
+    page.go_back()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert step(page) == "announce"
+
+
+def test_a_second_tab_catches_up_and_nothing_counts_twice(
+    page: Page, context: BrowserContext, match: Match, faults: list[str]
+) -> None:
+    other = context.new_page()
+    watch(other, faults)
+    other.goto(f"/match/{match.slug}/")
+    lay(page, "8 of hearts")
+    card = other.get_by_role("radio", name="king of spades")
+    card.focus()
+    card.press(" ")
+    card.press("Enter")
+    expect(other.locator("#answering").get_by_text("The table had moved on.")).to_be_visible()
+    assert step(other) == "announce"
+    faults[:] = [fault for fault in faults if "409" not in fault]
+    match.refresh_from_db()
+    assert match.version == 1
+
+
+def test_a_lost_network_is_said_and_nothing_is_lost(
+    page: Page, context: BrowserContext, match: Match, faults: list[str]
+) -> None:
+    lay(page, "8 of hearts")
+    page.get_by_role("textbox").press_sequentially("56")
+    context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_be_visible()
+    expect(page.get_by_role("textbox")).to_have_value("56")
+    context.set_offline(False)
+    faults.clear()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".message.is-right")).to_contain_text("48 + 8 = 56")
+    assert Answer.objects.count() == 1
+
+
+def test_a_session_that_is_gone_puts_no_page_inside_the_page(
+    page: Page, context: BrowserContext, match: Match, faults: list[str]
+) -> None:
+    lay(page, "8 of hearts")
+    context.clear_cookies()
+    page.get_by_role("textbox").press_sequentially("56")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_be_visible()
+    faults.clear()
+    assert page.locator("header").count() == 1
+    assert page.locator("#table").count() == 1
+
+
+def test_the_focus_goes_where_the_next_key_is_needed(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    expect(page.get_by_role("textbox")).to_be_focused()
+    page.keyboard.type("46")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox")).to_have_value("")
+    expect(page.get_by_role("textbox")).to_be_focused()
+    page.keyboard.type("46")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+
+
+def test_nothing_of_a_match_stays_in_the_browsers_storage(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
