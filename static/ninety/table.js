@@ -3,6 +3,7 @@
   "use strict";
   const live = document.getElementById("live");
   let stepTimer = 0;
+  let focusTimer = 0;
   let failures = 0;
   let spoken = "";
   let clocks = [];
@@ -94,25 +95,26 @@
     }
   }
 
-  /* Focus goes where the next key is wanted; a half-typed total and an open menu keep it. */
+  /* Focus goes where the next key is wanted; a half-typed total and an open menu keep it. It comes to a button a little
+     later, so that the second of two quick Enters does not press what has only just appeared. */
 
   function moveFocus() {
-    const active = document.activeElement;
-    if (isTyping() || active?.closest("details[open], .plays, .coach")) return;
+    clearTimeout(focusTimer);
     const section = answering();
-    if (section?.contains(active) && active.matches("input:not([type=hidden])")) return;
-    const step = section?.dataset.step;
-    const target = step === "announce" ? totalInput()
-      : step === "choose" ? section.querySelector(".hand :checked") ?? section.querySelector(".hand input")
-      : section?.querySelector("[data-focus]");
-    target?.focus({ preventScroll: true, focusVisible: step !== "choose" });
+    const active = document.activeElement;
+    if (isTyping() || active?.closest("details[open]")) return;
+    if (section?.dataset.step === "announce") focusOn(totalInput());
+    else if (!section?.contains(active)) focusTimer = setTimeout(focusLater, 500);
   }
 
-  /* A second Enter of the same press must not answer what has only just appeared. */
+  function focusLater() {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    focusOn(document.querySelector(".hand :checked") ?? document.querySelector(".hand input, [data-focus]"));
+  }
 
-  let justSwapped = 0;
-
-  const isTooSoon = (event) => event.repeat || (performance.now() - justSwapped < 600 && !event.target.matches(".total-input"));
+  function focusOn(element) {
+    element?.focus({ preventScroll: true });
+  }
 
   function prepare() {
     const input = totalInput();
@@ -166,7 +168,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target, key } = event;
-    if (key === "Enter" && isTooSoon(event)) {
+    if (key === "Enter" && event.repeat) {
       event.preventDefault();
     } else if (key === "Enter" && target.matches(".hand-card input")) {
       event.preventDefault();
@@ -198,7 +200,6 @@
   document.addEventListener("htmx:after:swap", (event) => {
     if (event.detail.ctx.target?.id === "coach") return;
     failures = 0;
-    justSwapped = performance.now();
     prepare();
   });
   document.addEventListener("ninety:failed", () => { failures += 1; scheduleStep(); });
