@@ -104,7 +104,7 @@ def _explained(view: View, craft: Craft, plays: tuple[Play, ...], choice: Choice
 def _reason(view: View, craft: Craft, plays: tuple[Play, ...], play: Play, *, few_fit: bool, keeps: bool) -> Reason:
     room = craft.room(view.total)
     cost = room - craft.room_after(play, room)
-    if craft.costs[play.card.rank] == (None,) and room and few_fit:
+    if play.card.rank in craft.setters and room and few_fit:
         return Reason.LIMIT_NOW
     if cost < 0 and room <= PAST_EIGHTY:
         return Reason.MAKE_ROOM

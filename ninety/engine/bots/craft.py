@@ -39,6 +39,7 @@ class Craft:
         self.costs = {rank: _costs(rules, rank) for rank in rules.effects}
         self.turns = {rank: _turn(rules, rank) for rank in rules.effects}
         self.escapes = frozenset(rank for rank, costs in self.costs.items() if min(map(_raise, costs)) <= 0)
+        self.setters = frozenset(rank for rank, costs in self.costs.items() if costs == (None,))
         self.worth = {rank: self._worth(rank) for rank in rules.effects}
         self.habits = Habits(self)
 

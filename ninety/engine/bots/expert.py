@@ -38,16 +38,19 @@ class Choice:
 def choose_expertly(view: View, plays: tuple[Play, ...], dice: random.Random, batch: int = BATCH) -> Choice:
     """Return the best play: by habit while there is room, by looking ahead where it gets tight.
 
-    It looks at `batch` futures before it gives up the first play.
+    Among more than two it also looks what comes of setting the limit early, as others are stuck before it is its turn
+    again. It looks at `batch` futures before it gives up the first play.
     """
     craft = craft_of(view.rules)
     room = craft.room(view.total)
     different = list({(play.card.rank, play.choice): play for play in reversed(plays)}.values())[::-1]
     habitual = _habitual(craft, different, room)
-    if room > PAST_EIGHTY or len(different) == 1:
+    if room > PAST_EIGHTY:
+        different = [play for play in different if len(view.active) > 2 and play.card.rank in craft.setters]
+    others = [play for play in different if play is not habitual]
+    if not others:
         return Choice(habitual)
-    different.remove(habitual)
-    return _look_ahead(Table(view, craft), [habitual, *different], dice, batch)
+    return _look_ahead(Table(view, craft), [habitual, *others], dice, batch)
 
 
 def unseen_ranks(view: View) -> Counter[str]:

@@ -17,7 +17,7 @@ def choose_steadily(view: View, plays: tuple[Play, ...]) -> Play:
 def _while_there_is_room(craft: Craft, view: View, plays: tuple[Play, ...], room: int) -> Play:
     """Set the limit while few are ready for it, if another escape card stays; else play big, and keep escape cards."""
     escapes = sum(card.rank in craft.escapes for card in view.hand)
-    setting = [play for play in plays if _sets_the_limit(craft, play)]
+    setting = [play for play in plays if play.card.rank in craft.setters]
     if setting and escapes >= 2 and not _partner_is_next(view):
         return setting[0]
     return min(plays, key=lambda play: (play.card.rank in craft.escapes, craft.room_after(play, room)))
@@ -37,13 +37,9 @@ def _past_eighty(craft: Craft, view: View, plays: tuple[Play, ...], room: int) -
         if rank not in craft.escapes:
             return (_reluctance(craft, play, room), eager * left)
         comes_back = two_left and craft.turns[rank] != 0
-        return (5 if comes_back else 3 if _sets_the_limit(craft, play) else 4, abs(left - room))
+        return (5 if comes_back else 3 if rank in craft.setters else 4, abs(left - room))
 
     return min(plays, key=rank_of)
-
-
-def _sets_the_limit(craft: Craft, play: Play) -> bool:
-    return craft.costs[play.card.rank] == (None,)
 
 
 def _reluctance(craft: Craft, play: Play, room: int) -> int:
