@@ -203,7 +203,10 @@
     prepare();
   });
   document.addEventListener("ninety:failed", () => { failures += 1; scheduleStep(); });
-  document.addEventListener("visibilitychange", scheduleStep);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) clearTimeout(stepTimer);
+    else htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerMorph" });
+  });
   document.addEventListener("focusout", () => setTimeout(saySentence, 50));
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 

@@ -155,3 +155,21 @@ def test_the_focus_goes_where_the_next_key_is_needed(page: Page, match: Match) -
 def test_nothing_of_a_match_stays_in_the_browsers_storage(page: Page, match: Match) -> None:
     lay(page, "8 of hearts")
     assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+
+
+def test_a_page_that_is_looked_at_again_catches_up_by_itself(page: Page, context: BrowserContext, match: Match) -> None:
+    other = context.new_page()
+    other.goto(f"/match/{match.slug}/")
+    lay(page, "8 of hearts")
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(other.locator("#answering")).to_have_attribute("data-step", "announce")
+
+
+def test_a_half_typed_total_survives_an_update(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    page.get_by_role("textbox").press_sequentially("5")
+    with page.expect_response(lambda answered: answered.request.method == "GET"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("document.querySelectorAll('.htmx-request').length === 0")
+    expect(page.get_by_role("textbox")).to_have_value("5")
+    expect(page.get_by_role("textbox")).to_be_focused()
