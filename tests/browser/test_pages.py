@@ -9,13 +9,17 @@ from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from ninety.engine.rulesets import PRESETS
-from ninety.models import Match
+from ninety.models import Match, User
 from ninety.services import TableSettings, open_match, play_bots_to_the_end
 from tests.browser.conftest import watch
 from tests.browser.player import Player
+from tests.factories import seated_match
 
 type Check = Callable[[Page], None]
 
+EIGHT = {"preset": "ninety-eight"}
+DOWN = {"preset": "ninety-eight", "variants": ["countdown"]}
+BELOW = {"preset": "ninety-eight", "variants": ["negatives"]}
 SIZES = ((360, 740), (820, 1180), (1440, 900))
 LANGUAGES = ("en", "es", "pt", "nl")
 FIRST_LOAD_BYTES = 100_000
@@ -38,6 +42,7 @@ def too_wide(page: Page) -> list[str]:
 def look_at(page: Page, axe: Check) -> None:
     """Check a page as it stands in three sizes, light and dark; without motion, so that no colour is on its way."""
     page.emulate_media(reduced_motion="reduce")
+    page.evaluate("() => document.fonts.ready.then(() => true)")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert too_wide(page) == [], (page.url, width)
@@ -104,10 +109,34 @@ def test_every_step_of_a_turn(page: Page, axe: Check, live: str, language: str) 
             page.wait_for_timeout(300)
     page.locator(".table-menu summary").click()
     page.locator("form[action$='/leave/'] button").click()
+    page.wait_for_selector(".step-over, .step-explain")
+    if page.locator("#go-on").is_visible():
+        page.locator("#go-on button").press("Enter")
     expect(page.locator("#answering")).to_have_attribute("data-step", "over")
     look_at(page, axe)
     page.goto(f"/match/{Match.objects.get().slug}/review/")
     look_at(page, axe)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_widest_tables_fit_on_a_phone(page: Page, axe: Check, live: str, language: str) -> None:
+    speak(page, live, language)
+    page.goto("/")
+    page.locator("form[action='/play/quick/'] button").click()
+    person = User.objects.get()
+    open_hands = seated_match(person, ["TH TS TD TC", "8H 8S 8D 8C", "QH QS QD QC"], rules=EIGHT, guided_turns=3)
+    ring = seated_match(person, ["QH QS QD QC JH", "8H 8S 8D 8C 7S"], rules={"preset": "ring-299"}, total=288)
+    countdown = seated_match(person, ["TH KS TD TC", "2H 2S 2D 2C"], rules=DOWN, total=98)
+    below = seated_match(person, ["TH KS TD TC", "2H 2S 2D 2C"], rules=BELOW, memory=True)
+    for match, play in ((open_hands, None), (ring, "QH"), (countdown, "KS"), (below, "KS")):
+        page.goto(f"/match/{match.slug}/")
+        look_at(page, axe)
+        if play:
+            page.locator(f".hand input[value={play}]").focus()
+            page.keyboard.press(" ")
+            page.keyboard.press("Enter")
+            expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
+            look_at(page, axe)
 
 
 def test_pages_that_are_not_there(context: BrowserContext, axe: Check) -> None:
