@@ -140,7 +140,8 @@ def test_the_widest_tables_fit_on_a_phone(page: Page, axe: Check, live: str, lan
 
 
 def test_pages_that_are_not_there(context: BrowserContext, axe: Check) -> None:
-    page, faults = context.new_page(), []
+    faults: list[str] = []
+    page = context.new_page()
     watch(page, faults)
     for address in ("/nothing/", "/match/nothing/", "/rules/poker/"):
         answered = page.goto(address)
