@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 from ninety.models import Match, Seat, User
 from ninety.requests import Request
 from ninety.selectors import exhibition_matches
+from ninety.services import TableSettings, open_for_visitor, open_once
 
 
 def person_of(request: Request) -> User | None:
@@ -14,13 +15,14 @@ def person_of(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def person_made(request: Request) -> User:
-    """Return the person who is asking; somebody new becomes a visitor, known by the session cookie."""
+def opened_match(request: Request, table: TableSettings, key: str | None) -> Match:
+    """Open a match for the person who is asking; somebody new becomes a visitor, known by the session cookie."""
     person = person_of(request)
-    if person is None:
-        person = User.objects.create_visitor()
-        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
-    return person
+    if person is not None:
+        return open_once(table, person, key)
+    match, visitor = open_for_visitor(table, key)
+    login(request, visitor, backend="django.contrib.auth.backends.ModelBackend")
+    return match
 
 
 def seat_or_404(request: Request, slug: str) -> Seat:

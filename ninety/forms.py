@@ -42,6 +42,17 @@ class RequestForm(forms.Form):
     key = forms.RegexField(r"^[0-9a-f]{16}$")
 
 
+class OpeningForm(forms.Form):
+    """The key of a request that opens a match, so that a repeated one opens no second."""
+
+    key = RequestForm.base_fields["key"]
+
+    @property
+    def opening_key(self) -> str | None:
+        """Return the key, None for a request that brings none."""
+        return self.cleaned_data["key"] if self.is_valid() else None
+
+
 class PaceForm(forms.Form):
     """How fast the bots play."""
 

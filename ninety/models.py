@@ -76,7 +76,7 @@ class Match(models.Model):
 
     `state` is the engine's state after `steps` actions, `committed` the card that lies on the table and waits for its
     total: {"seat", "card", "choice", "choosing_ms"}. Every change raises `version`; `request_keys` are the last
-    requests that changed something, so that a repeated one is known.
+    requests that changed something, so that a repeated one is known, as `opening_key` is the one that opened it.
     """
 
     class AnswerPolicy(models.TextChoices):
@@ -89,6 +89,7 @@ class Match(models.Model):
         FAST = "fast", _("fast")
         INSTANT = "instant", _("at once")
 
+    opening_key = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
     slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
     rules = models.JSONField(help_text="The rules of the record format: preset, variants, set.")
     state = models.JSONField()
@@ -140,7 +141,7 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
     strength = models.CharField(max_length=10, choices=Strength, blank=True)
-    name = models.CharField(max_length=40, blank=True)
+    name = models.CharField(max_length=60, blank=True)
 
     class Meta:
         ordering = ("number",)

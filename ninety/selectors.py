@@ -137,6 +137,11 @@ class Table:
         return self.match.guided_turns
 
 
+def new_key() -> str:
+    """Return a key for the next request of a page: 64 bits that nobody can guess."""
+    return secrets.token_hex(8)
+
+
 def matches_of(person: User) -> QuerySet[Match]:
     """Return the matches that a person has a seat at, newest first."""
     return Match.objects.filter(seats__user=person).order_by("-touched_at")
@@ -157,12 +162,16 @@ def rules_of(match: Match) -> RuleSet:
     return _parsed(json.dumps(match.rules, sort_keys=True))
 
 
+def time_running(match: Match, now: datetime) -> timedelta:
+    """Return how long the match clock has run since the last change: what a pause counts at the most, never below 0."""
+    return min(max(now - match.touched_at, timedelta()), IDLE_LIMIT)
+
+
 def clock_left_ms(match: Match, clock: int, now: datetime) -> int | None:
     """Return the milliseconds left of a match clock of `clock` seconds, None where there is none."""
     if not clock:
         return None
-    running = min(max(now - match.touched_at, timedelta()), IDLE_LIMIT)
-    return clock * 1000 - match.clock_used_ms - round(running / timedelta(milliseconds=1))
+    return clock * 1000 - match.clock_used_ms - round(time_running(match, now) / timedelta(milliseconds=1))
 
 
 def state_of(match: Match) -> State:
@@ -223,7 +232,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
     total = None if covered else state.total
     return Table(
         match=match,
-        key=secrets.token_hex(8),
+        key=new_key(),
         rules=rules,
         game_name=game_name(match),
         view=seen,

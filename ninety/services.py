@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ninety.engine import actions, bots, record, rules
@@ -18,10 +18,12 @@ from ninety.engine.rulesets import RuleSet
 from ninety.engine.state import Cards, State
 from ninety.engine.view import view
 from ninety.models import Action, Match, Seat, User
-from ninety.selectors import IDLE_LIMIT, rules_of
+from ninety.selectors import rules_of, time_running
 
 BOT_NAMES = ("Kim", "Noor", "Leo", "Mila", "Sam", "Zoe", "Ravi", "Ines", "Tomas")
 KEYS_KEPT = 16
+MILLISECOND = timedelta(milliseconds=1)
+A_DAY = timedelta(days=1)
 
 dice = secrets.SystemRandom()
 
@@ -98,8 +100,8 @@ class Change:
 
     @property
     def waited_ms(self) -> int:
-        """Milliseconds since the present step of the turn began."""
-        return max(0, round((self.now - self.match.step_since) / timedelta(milliseconds=1)))
+        """Milliseconds since the present step of the turn began, a day at the most."""
+        return round(min(max(self.now - self.match.step_since, timedelta()), A_DAY) / MILLISECOND)
 
     def commit_card(self, seat: int, card: Card, choice: int | None) -> None:
         """Lay a card for all to see; its total is announced later. Raises an engine refusal for an illegal play."""
@@ -154,7 +156,7 @@ class Change:
     def save(self, key: str) -> None:
         """Write the match under a new version; raises Stale when another change came first."""
         match, seen = self.match, self.match.version
-        match.clock_used_ms += round(min(self.now - match.touched_at, IDLE_LIMIT) / timedelta(milliseconds=1))
+        match.clock_used_ms += round(time_running(match, self.now) / MILLISECOND)
         match.touched_at = self.now
         match.version += 1
         match.request_keys = [*match.request_keys, key][-KEYS_KEPT:] if key else match.request_keys
@@ -188,8 +190,17 @@ def changing(match_pk: int, *, version: int | None, key: str = "", now: datetime
         change.save(key)
 
 
-def open_match(settings: TableSettings, person: User | None = None, shuffle: rules.Shuffle = shuffle_well) -> Match:
-    """Deal a match for a person and bots, or for bots alone; the person has seat 0. Raises BadRules."""
+def open_match(
+    settings: TableSettings,
+    person: User | None = None,
+    *,
+    key: str | None = None,
+    shuffle: rules.Shuffle = shuffle_well,
+) -> Match:
+    """Deal a match for a person and bots, or for bots alone; the person has seat 0.
+
+    Raises BadRules, and IntegrityError for the key of a request that has opened a match before.
+    """
     now = timezone.now()
     ruleset = RuleSet.from_spec(settings.rules)
     seat_count = len(settings.bots) + (person is not None)
@@ -197,7 +208,9 @@ def open_match(settings: TableSettings, person: User | None = None, shuffle: rul
     state = rules.start(ruleset, seat_count, shuffler)
     copied = {name: getattr(settings, name) for name in TableSettings.__dataclass_fields__ if name != "bots"}
     with transaction.atomic():
-        match = Match.objects.create(**copied, state=state.to_json(), step_since=now, touched_at=now, created_at=now)
+        match = Match.objects.create(
+            **copied, opening_key=key, state=state.to_json(), step_since=now, touched_at=now, created_at=now
+        )
         names = random.Random(match.slug).sample(BOT_NAMES, len(settings.bots))
         people = [] if person is None else [Seat(match=match, number=0, user=person, name=person.display_name)]
         Seat.objects.bulk_create(
@@ -211,6 +224,30 @@ def open_match(settings: TableSettings, person: User | None = None, shuffle: rul
             match=match, number=0, shuffles=shuffler.orders, total=state.total, round=1, reset=True, created_at=now
         )
     return match
+
+
+def open_once(settings: TableSettings, person: User, key: str | None) -> Match:
+    """Open a match for a person, or return the one that the same request has opened before."""
+    try:
+        return open_match(settings, person, key=key)
+    except IntegrityError:
+        opened = Match.objects.filter(opening_key=key, seats__user=person).first()
+        return opened or open_match(settings, person)
+
+
+def open_for_visitor(settings: TableSettings, key: str | None) -> tuple[Match, User]:
+    """Make a visitor with a first match; a repeated request gets the visitor and the match of the first.
+
+    The key is known to nobody but the page that it was made for, so whoever sends it is that visitor.
+    """
+    try:
+        with transaction.atomic():
+            visitor = User.objects.create_visitor()
+            return open_match(settings, visitor, key=key), visitor
+    except IntegrityError:
+        seats = Seat.objects.select_related("match", "user").filter(user__kind=User.Kind.VISITOR)
+        seat = seats.filter(match__opening_key=key).first()
+        return (seat.match, seat.person) if seat else open_for_visitor(settings, None)
 
 
 def bot_strengths(match: Match) -> dict[int, str]:

@@ -103,6 +103,7 @@ STORAGES = {
 
 # Somebody who plays without an account is known by the session alone: a match can be resumed for a year.
 SESSION_COOKIE_AGE = YEAR
+SESSION_ENGINE = "ninety.sessions"
 SESSION_COOKIE_NAME = "ninety_session"
 CSRF_COOKIE_NAME = "ninety_csrf"
 LANGUAGE_COOKIE_NAME = "ninety_language"

@@ -6,18 +6,18 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ninety.access import person_made, person_of, readable_match_or_404
+from ninety.access import opened_match, person_of, readable_match_or_404
 from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import PRESETS, RuleSet, variants_for
 from ninety.estimates import minutes_of
-from ninety.forms import GUIDED_TURNS, SetupForm, StartingPointForm
+from ninety.forms import GUIDED_TURNS, OpeningForm, SetupForm, StartingPointForm
 from ninety.models import Match, User
-from ninety.requests import Request, layout_of
+from ninety.requests import Request
 from ninety.rulebook import preset_name, preset_says, rulebook, title, variant_name, variant_says
-from ninety.selectors import exhibition_matches, game_name, matches_of, rules_of
-from ninety.services import TableSettings, open_match, record_of
+from ninety.selectors import exhibition_matches, game_name, matches_of, new_key, rules_of
+from ninety.services import TableSettings, record_of
 from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
 from ninety.tips import glossary, tips
 
@@ -32,10 +32,11 @@ def front(request: Request) -> HttpResponse:
     person = person_of(request)
     resumable = matches_of(person).filter(ended_at__isnull=True)[:RESUMABLE_SHOWN] if person else []
     context = {
-        "layout": layout_of(request),
+        "layout": "base.html",
         "resumable": [_resumable(match) for match in resumable],
         "exhibition": [_exhibit(match) for match in exhibition_matches().prefetch_related("seats")[:EXHIBITION_SHOWN]],
         "minutes": minutes_of(TableSettings(QUICK_START.rules)),
+        "key": new_key(),
     }
     return render(request, "ninety/front.html", context)
 
@@ -47,6 +48,7 @@ def quick_start(request: Request) -> HttpResponse:
 
 
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: Request) -> HttpResponse:
     """Let somebody choose a match, by one click or in detail."""
     person = person_of(request)
@@ -58,12 +60,14 @@ def setup(request: Request) -> HttpResponse:
     if form.is_bound and form.is_valid():
         return _open(request, form.table_settings())
     context = {
-        "layout": layout_of(request),
+        "layout": "base.html",
         "form": form,
         "minutes": minutes_of(TableSettings({"preset": "ninety-eight"})),
+        "key": new_key(),
+        "nothing_chosen": request.method == "POST" and not form.is_bound,
         "starting_points": [_starting_point(point) for point in STARTING_POINTS.values()],
     }
-    return render(request, "ninety/setup.html", context, status=422 if form.is_bound else 200)
+    return render(request, "ninety/setup.html", context, status=422 if request.method == "POST" else 200)
 
 
 @require_POST
@@ -78,7 +82,7 @@ def minutes(request: Request) -> HttpResponse:
 def rules(request: Request) -> HttpResponse:
     """List the games whose rules can be read."""
     presets = [{"code": code, "name": preset_name(code), "says": preset_says(code)} for code in PRESETS]
-    return render(request, "ninety/rules_index.html", {"layout": layout_of(request), "presets": presets})
+    return render(request, "ninety/rules_index.html", {"layout": "base.html", "presets": presets})
 
 
 @require_safe
@@ -100,6 +104,7 @@ def game_rules(request: Request, preset: str) -> HttpResponse:
     return _rules_page(request, ruleset, context, status=422 if refused else 200)
 
 
+@never_cache
 @require_safe
 def match_rules(request: Request, slug: str) -> HttpResponse:
     """Show the rules that a match is played by."""
@@ -108,6 +113,7 @@ def match_rules(request: Request, slug: str) -> HttpResponse:
     return _rules_page(request, rules_of(match), context, seats=len(match.seats.all()))
 
 
+@never_cache
 @require_safe
 def record(request: Request, slug: str) -> HttpResponse:
     """Send the record of a match that is over; before, it would show hands and stock."""
@@ -122,11 +128,12 @@ def record(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def about(request: Request) -> HttpResponse:
     """Say what Ninety is for, and what it keeps."""
-    return render(request, "ninety/about.html", {"layout": layout_of(request)})
+    return render(request, "ninety/about.html", {"layout": "base.html"})
 
 
 def _open(request: Request, table: TableSettings) -> HttpResponse:
-    return redirect("table", slug=open_match(table, person_made(request)).slug)
+    match = opened_match(request, table, OpeningForm(request.POST).opening_key)
+    return redirect("table", slug=match.slug)
 
 
 def _settings_of(point: StartingPoint, person: User | None) -> TableSettings:
@@ -157,5 +164,5 @@ def _rules_page(
     request: Request, ruleset: RuleSet, context: dict[str, Any], *, seats: int | None = None, status: int = 200
 ) -> HttpResponse:
     told = {"book": rulebook(ruleset, seats), "tips": tips(ruleset), "glossary": glossary(ruleset)}
-    page = {"layout": layout_of(request), **context, **told}
+    page = {"layout": "base.html", **context, **told}
     return render(request, "ninety/rules.html", page, status=status)

@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ninety.access import person_made, person_of, readable_match_or_404, seat_or_404
+from ninety.access import person_of, readable_match_or_404, seat_or_404
 from ninety.coaching import advice_text
 from ninety.engine.bots import advise
 from ninety.engine.errors import Refusal
-from ninety.forms import PaceForm, RequestForm
+from ninety.forms import OpeningForm, PaceForm, RequestForm
 from ninety.models import Seat
 from ninety.requests import Request, layout_of
-from ninety.selectors import table_of
-from ninety.services import Repeated, Stale, Unchanged, open_match, settings_of
+from ninety.selectors import new_key, table_of
+from ninety.services import NotNow, Repeated, Stale, Unchanged, open_once, settings_of
 from trainer import services
 from trainer.forms import PlayForm, TotalForm
 from trainer.selectors import review_of, turn_of
@@ -35,11 +35,11 @@ def table(request: Request, slug: str) -> HttpResponse:
     seat = seat_or_404(request, slug)
     try:
         services.settle_overdue(seat.match)
+    except NotNow:
+        return _table_page(request, seat)
     except Unchanged:
         pass
-    else:
-        seat = seat_or_404(request, slug)
-    return _table_page(request, seat)
+    return _table_page(request, seat_or_404(request, slug))
 
 
 @require_POST
@@ -97,9 +97,8 @@ def leave(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def go_on(request: Request, slug: str) -> HttpResponse:
     """Put away an explanation that has been read."""
-    seat = seat_or_404(request, slug)
-    services.go_on(seat)
-    return _answer(request, seat)
+    seat, form = seat_or_404(request, slug), RequestForm(request.POST)
+    return _acted(request, seat, form, lambda seen: services.go_on(seat, **seen), quiet=True)
 
 
 @require_POST
@@ -132,15 +131,17 @@ def review(request: Request, slug: str) -> HttpResponse:
     match = readable_match_or_404(request, slug)
     if match.ended_at is None:
         return redirect("table", slug=slug)
-    context = {"layout": layout_of(request), "review": review_of(match, person_of(request))}
+    review = review_of(match, person_of(request))
+    context = {"layout": "base.html", "review": review, "key": new_key()}
     return render(request, "trainer/review.html", context)
 
 
 @require_POST
 def again(request: Request, slug: str) -> HttpResponse:
     """Open a new match with the settings of one that was played."""
-    match = seat_or_404(request, slug).match
-    return redirect("table", slug=open_match(settings_of(match), person_made(request)).slug)
+    seat = seat_or_404(request, slug)
+    match = open_once(settings_of(seat.match), seat.person, OpeningForm(request.POST).opening_key)
+    return redirect("table", slug=match.slug)
 
 
 type Seen = dict[str, Any]
@@ -150,7 +151,7 @@ def _acted(
     request: Request,
     seat: Seat,
     form: RequestForm,
-    act: Callable[[Seen], None],
+    act: Callable[[Seen], bool | None],
     *,
     quiet: bool = False,
     **shown: Any,
@@ -162,7 +163,7 @@ def _acted(
     if not form.is_valid():
         return _table_page(request, seat, notice=_out_of_date(), status=409, **shown)
     try:
-        act({"version": form.cleaned_data["version"], "key": form.cleaned_data["key"]})
+        in_time = act({"version": form.cleaned_data["version"], "key": form.cleaned_data["key"]})
     except Repeated:
         return _answer(request, seat)
     except Stale:
@@ -172,6 +173,8 @@ def _acted(
         return _answer(request, seat)
     except Refusal as refusal:
         return _table_page(request, seat, notice=_sentence(refusal), status=422, **shown)
+    if in_time is False:
+        return _table_page(request, seat_or_404(request, seat.match.slug), notice=_("The time was up before that."))
     return _answer(request, seat)
 
 
@@ -196,6 +199,8 @@ def _table_page(
     turn = turn_of(at_table, seat, now)
     if turn.step == "announce":
         turn = replace(turn, error=error, typed=typed)
+    elif error:
+        notice = _out_of_date()
     if lifted and turn.step == "choose":
         turn = replace(turn, hand=tuple(replace(card, lifted=card.face.code == lifted) for card in turn.hand))
     at_table = replace(at_table, status=turn.status)

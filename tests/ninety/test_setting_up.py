@@ -10,7 +10,7 @@ from ninety.models import Match, Seat, User
 from ninety.selectors import state_of
 from ninety.services import TableSettings, open_match, play_bots_to_the_end, record_of
 from ninety.starting_points import STARTING_POINTS
-from tests.factories import bob, seated_match
+from tests.factories import bob, mallory, seated_match
 
 pytestmark = pytest.mark.django_db
 
@@ -201,3 +201,21 @@ def test_the_front_page_asks_as_much_of_the_database_for_many_matches_as_for_one
     for _match in range(2):
         play_bots_to_the_end(open_match(TableSettings({"preset": "ninety-nine"}, bots=("steady", "steady"))))
         front()
+
+
+def test_copies_of_one_request_open_one_match_for_a_visitor_too() -> None:
+    page = Client().get("/")
+    first, copy = Client(), Client()
+    addresses = {
+        client.post("/play/quick/", {"key": page.context["key"]})["Location"] for client in (first, first, copy)
+    }
+    assert (len(addresses), Match.objects.count(), User.objects.count()) == (1, 1, 1)
+    assert copy.get(addresses.pop()).status_code == 200
+
+
+def test_the_key_of_somebody_else_opens_a_match_of_ones_own() -> None:
+    bobs, mallorys = Client(), Client()
+    bobs.force_login(bob())
+    mallorys.force_login(mallory())
+    opened = [client.post("/play/quick/", {"key": "a" * 16})["Location"] for client in (bobs, mallorys, Client())]
+    assert len(set(opened)) == 3

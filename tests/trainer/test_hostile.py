@@ -173,11 +173,6 @@ def test_the_match_clock_runs_out_in_the_turn_of_a_bot_too(browser: Client) -> N
 # What follows shows faults that stand open; a mark is taken off with its fault.
 
 
-def fault(reason: str, *, postgresql_only: bool = False) -> pytest.MarkDecorator:
-    return pytest.mark.xfail(ON_POSTGRESQL or not postgresql_only, reason=reason, strict=True)
-
-
-@fault("clock_used_ms goes below zero")
 def test_a_clock_that_is_set_back_breaks_nothing(browser: Client) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         match = seated_match(bob(), HANDS, total=48)
@@ -185,7 +180,6 @@ def test_a_clock_that_is_set_back_breaks_nothing(browser: Client) -> None:
         assert send(browser, match, "play/", card="8H").status_code == 200
 
 
-@fault("milliseconds of 25 days and more do not fit the columns", postgresql_only=True)
 @pytest.mark.parametrize("path", ["announce/", "play/"])
 def test_a_match_left_for_a_month_goes_on(browser: Client, path: str) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
@@ -197,13 +191,11 @@ def test_a_match_left_for_a_month_goes_on(browser: Client, path: str) -> None:
         assert send(browser, match, "announce/", total="56").status_code == 200
 
 
-@fault("PostgreSQL takes no NUL as a session key", postgresql_only=True)
 def test_a_session_key_with_a_nul_is_nobodys() -> None:
     page = Client(raise_request_exception=False).get("/", headers={"Cookie": 'ninety_session="aaaaaaaaaaaa\\000"'})
     assert page.status_code == 200
 
 
-@fault("a seat's name is shorter than a person's", postgresql_only=True)
 def test_a_long_name_may_sit_down(browser: Client) -> None:
     person = bob()
     person.display_name = "B" * 60
@@ -211,7 +203,6 @@ def test_a_long_name_may_sit_down(browser: Client) -> None:
     assert browser.post("/play/quick/").status_code == 302
 
 
-@fault("finish_play is called without the first answer")
 @pytest.mark.parametrize("ending", ["leave", "clock"])
 def test_a_first_try_stays_in_the_record_when_the_turn_is_cut_off(browser: Client, ending: str) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
@@ -227,7 +218,6 @@ def test_a_first_try_stays_in_the_record_when_the_turn_is_cut_off(browser: Clien
     assert match.actions.get(number=1).data == {"seat": 0, "card": "8H", "announced": 46}
 
 
-@fault("the clock's patience is asked of a pause that is cut at a minute")
 def test_the_match_clock_does_not_wait_for_ever_for_a_total(browser: Client) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         match = seated_match(bob(), HANDS, total=48, rules={"preset": "ninety-nine", "set": {"clock": 60}})
@@ -237,7 +227,6 @@ def test_the_match_clock_does_not_wait_for_ever_for_a_total(browser: Client) -> 
     assert table.over or table.clock_left
 
 
-@fault("again carries no key")
 def test_five_copies_of_play_again_open_one_match(browser: Client) -> None:
     match = seated_match(bob(), HANDS)
     send(browser, match, "leave/")
@@ -246,19 +235,16 @@ def test_five_copies_of_play_again_open_one_match(browser: Client) -> None:
     assert (len(goals), Match.objects.count()) == (1, 2)
 
 
-@fault("setup names no methods")
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "options"])
 def test_the_setup_page_is_read_or_posted(browser: Client, method: str) -> None:
     assert getattr(browser, method)("/play/").status_code == 405
 
 
-@fault("an unknown starting point, and none, is answered with an untouched form")
 @pytest.mark.parametrize("sent", [{"starting_point": "nothing"}, {}])
 def test_a_post_that_opens_no_match_says_so(browser: Client, sent: dict[str, str]) -> None:
     assert browser.post("/play/", sent).status_code == 422
 
 
-@fault("the time to choose runs while an explanation is read")
 def test_reading_an_explanation_takes_no_time_to_choose(browser: Client) -> None:
     hands = ["4H KS 7D", "7H 8S 2D"]
     with time_machine.travel(NOON, tick=False) as clock:
@@ -270,7 +256,6 @@ def test_reading_an_explanation_takes_no_time_to_choose(browser: Client) -> None
         assert send(browser, match, "go-on/").context["turn"].step == "choose"
 
 
-@fault("go-on carries no version")
 def test_a_late_copy_of_go_on_puts_no_later_explanation_away(browser: Client) -> None:
     match = seated_match(bob(), ["4H 4S 7D", "7H 8S 2D"], total=20, answer_policy="show")
     copies = []
@@ -282,7 +267,6 @@ def test_a_late_copy_of_go_on_puts_no_later_explanation_away(browser: Client) ->
     assert browser.get(address(match)).context["turn"].step == "explain"
 
 
-@fault("said_right asks nothing about memory mode")
 def test_in_memory_mode_the_sum_just_answered_is_covered_with_the_total(browser: Client) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         match = seated_match(bob(), ["4H KS 7D", "7H 8S 2D"], total=20, memory=True)
@@ -294,7 +278,6 @@ def test_in_memory_mode_the_sum_just_answered_is_covered_with_the_total(browser:
     assert page.context["turn"].said_right is None
 
 
-@fault("the coach counts the cards that fit on the total that comes")
 def test_in_memory_mode_the_coach_tells_no_more_than_what_fits(browser: Client) -> None:
     advice = set()
     for total in (85, 89):
@@ -303,7 +286,6 @@ def test_in_memory_mode_the_coach_tells_no_more_than_what_fits(browser: Client) 
     assert len(advice) == 1
 
 
-@fault("the error belongs to the pad, which is not there")
 def test_a_total_that_nobody_waits_for_is_refused_with_a_sentence(browser: Client) -> None:
     match = seated_match(bob(), HANDS)
     answered = send(browser, match, "announce/", total="abc")

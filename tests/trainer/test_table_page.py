@@ -167,7 +167,7 @@ def test_the_second_try_has_a_hint_and_then_the_working(browser: Client) -> None
     assert second.explanation.lines == ("48 + 2 = 50", "50 + 6 = 56")
     assert second.explanation.question == "Did the ten get lost?"
     assert browser.get(address(match)).context["turn"].step == "explain"
-    browser.post(address(match, "go-on/"), headers=HTMX)
+    send(browser, match, "go-on/")
     assert browser.get(address(match)).context["turn"].step == "wait"
 
 
@@ -210,7 +210,7 @@ def test_no_card_of_another_hand_and_none_of_the_stock_is_ever_sent(browser: Cli
         elif state.turn == 0:
             send(browser, match, "announce/", total="1")
             send(browser, match, "announce/", total="1")
-            browser.post(address(match, "go-on/"), headers=HTMX)
+            send(browser, match, "go-on/")
         else:
             send(browser, match, "step/")
     assert codes_in(" ".join(state_of(match).to_json()["hands"])), "there was something that could leak"

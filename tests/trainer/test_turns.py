@@ -38,7 +38,7 @@ class Player:
         self.requests += 1
         return {"version": self.match.version, "key": f"{self.requests:016x}"}
 
-    def act(self, request: Callable[[dict[str, Any]], None]) -> None:
+    def act(self, request: Callable[[dict[str, Any]], object]) -> None:
         request(self.seen)
         self.match.refresh_from_db()
 
@@ -327,7 +327,7 @@ def test_the_match_clock_waits_a_little_for_a_total_and_counts_no_long_pauses() 
     assert state_of(at.match).winners == (0, 1)
 
 
-def test_time_up_applies_a_committed_card_without_a_total() -> None:
+def test_time_up_ends_the_turn_with_what_was_said_first() -> None:
     speed = {"preset": "speed-98"}
     with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
         at = Player(seated_match(bob(), ["8H KS TD 2S", "7H 8S 2D 3C"], rules=speed))
@@ -337,7 +337,10 @@ def test_time_up_applies_a_committed_card_without_a_total() -> None:
         clock.shift(timedelta(seconds=30))
         at.match.refresh_from_db()
         settle_overdue(at.match)
-    assert [action.data for action in at.match.actions.all()][1:] == [{"seat": 0, "card": "8H"}, {"clock": True}]
+    assert [action.data for action in at.match.actions.all()][1:] == [
+        {"seat": 0, "card": "8H", "announced": 9},
+        {"clock": True},
+    ]
 
 
 def test_leaving_ends_the_match_for_its_only_person() -> None:
@@ -356,11 +359,20 @@ def test_an_explanation_is_read_once() -> None:
     at = player(answer_policy="show")
     at.lay("8H")
     at.say(46)
-    go_on(at.seat)
+    at.act(lambda seen: go_on(at.seat, **seen))
     read_at = Answer.objects.get().read_at
     assert read_at is not None
-    go_on(at.seat)
+    at.act(lambda seen: go_on(at.seat, **seen))
     assert Answer.objects.get().read_at == read_at
+
+
+def test_an_explanation_can_be_put_away_after_the_end() -> None:
+    at = player(answer_policy="show")
+    at.lay("8H")
+    at.say(46)
+    at.act(lambda seen: leave(at.seat, **seen))
+    at.act(lambda seen: go_on(at.seat, **seen))
+    assert Answer.objects.get().read_at is not None
 
 
 def test_a_failure_in_the_middle_undoes_all() -> None:

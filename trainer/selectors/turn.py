@@ -111,7 +111,7 @@ def turn_of(table: Table, seat: Seat, now: datetime) -> Turn:
     return Turn(
         step=step,
         hand=hand,
-        refusal=_refusal(rules, judgements[0]) if judgements else None,
+        refusal=_refusal(rules, judgements[0], hide=match.memory) if judgements else None,
         all_refused=bool(hand) and all(card.refused for card in hand),
         new_cards=_new_cards(rules, seen.hand, person) if step == "choose" else (),
         sum=_sum(table) if step == "announce" else None,
@@ -121,9 +121,9 @@ def turn_of(table: Table, seat: Seat, now: datetime) -> Turn:
         hint=None if tried is None else _hint(rules, tried),
         allows_negative=rules.floor is None,
         explanation=_explanation(rules, answers[0]) if step == "explain" else None,
-        said_right=_said_right(match, answers),
+        said_right=None if table.covered else _said_right(match, answers),
         seconds_left=max(0, limit - waited) if limit and step in {"choose", "announce"} else None,
-        coach_on=match.coach and step == "choose",
+        coach_on=match.coach and not match.memory and step == "choose",
         status=_status(table, step),
     )
 
@@ -182,7 +182,8 @@ def _sum(table: Table) -> Sum:
     return Sum(table.total, MINUS if change < 0 else "+", abs(change), None)
 
 
-def _refusal(rules: RuleSet, judgement: Judgement) -> str:
+def _refusal(rules: RuleSet, judgement: Judgement, *, hide: bool) -> str:
+    """Say why a play was refused; with `hide`, without giving away that the total stands on the limit."""
     if judgement.kind == Judgement.Kind.FALSE_BUST:
         return _("There is a card in your hand that fits. Try them one by one.")
     card = Card(judgement.card)
@@ -196,6 +197,8 @@ def _refusal(rules: RuleSet, judgement: Judgement) -> str:
         if judgement.choice is None:
             return _("That does not fit: %(card)s goes below 0.") % values
         return _("That does not fit: %(card)s as %(value)s goes below 0.") % values
+    if hide:
+        return _("That does not fit.")
     if rules.countdown:
         return _("On 0 only a card fits that raises the total or sets it.")
     return _("On %(limit)s only a card fits that lowers the total or sets it.") % values
