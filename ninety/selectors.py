@@ -250,7 +250,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
         escape_cards=escape_cards(seen) if match.escape_panel else None,
         counters=None if rules.stakes == "none" else seen.counters,
         clock_left=None if left is None or state.over else max(0, -(-left // 1000)),
-        status=_last_event(plays[0], total),
+        status=_last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
     )
 
 
@@ -271,7 +271,7 @@ def escape_cards(seen: View) -> tuple[tuple[str, int, int], ...]:
 def event_text(action: object, name: str, *, is_me: bool) -> str:
     """Say in a sentence what happened, for anything but a play."""
     sentences = {
-        Bust: (_("You are stuck. The total begins anew."), _("%(name)s is stuck. The total begins anew.")),
+        Bust: (_("You are stuck."), _("%(name)s is stuck.")),
         Penalty: (_("You give a life."), _("%(name)s gives a life.")),
         Leave: (_("You stop here."), _("%(name)s leaves.")),
         TimeUp: (_("Time is up."), _("Time is up.")),
@@ -348,10 +348,10 @@ def _play_row(rules: RuleSet, entry: Action, names: dict[int, str], mine: Seat |
     return PlayRow(name, is_me, face_of(rules, action.card), label, None if hide else entry.total, "")
 
 
-def _last_event(last: PlayRow, total: int | None) -> str:
-    """Say what happened last, in one sentence for the page and for a screen reader."""
+def _last_event(last: PlayRow, total: int | None, *, begins_anew: bool) -> str:
+    """Say what happened last, for the page and for a screen reader."""
     if last.face is None:
-        return last.text
+        return f"{last.text} {_('The total begins anew.')}" if begins_anew else last.text
     values = {"name": last.seat_name, "card": last.face.name, "total": digits(total or 0)}
     if total is None:
         return _("%(name)s: %(card)s.") % values

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 type RulesSpec = dict[str, Any]
 
@@ -32,7 +33,7 @@ STARTING_POINTS: dict[str, StartingPoint] = {
         ),
         StartingPoint(
             "next",
-            _("Next"),
+            pgettext_lazy("starting point", "Next"),
             _("Like the starter, but up to 98."),
             {"preset": "ninety-eight", "set": _GENTLE},
         ),

@@ -145,7 +145,7 @@ def test_when_every_play_was_refused_the_page_says_so(browser: Client) -> None:
         send(browser, match, "play/", card=card)
     assert browser.get(address(match)).context["turn"].all_refused is True
     told = send(browser, match, "stuck/")
-    assert told.context["table"].plays[0].text == "You are stuck. The total begins anew."
+    assert told.context["table"].plays[0].text == "You are stuck."
 
 
 def test_a_card_with_two_values_needs_one(browser: Client) -> None:
