@@ -81,7 +81,7 @@ class SetupForm(forms.Form):
         initial=Match.AnswerPolicy.RETRY,
     )
     penalty = forms.BooleanField(label=_("A total that is not right at the first try costs a life"), required=False)
-    memory = forms.BooleanField(label=_("Memory mode: the total is hidden"), required=False)
+    memory = forms.BooleanField(label=_("Memory mode: the total is hidden, and the coach is silent"), required=False)
     choosing_seconds = forms.IntegerField(
         label=_("Seconds to choose a card"), min_value=0, max_value=600, initial=0, required=False
     )

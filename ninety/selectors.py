@@ -104,7 +104,7 @@ class Table:
     winners: tuple[str, ...]
     i_won: bool
     escape_cards: tuple[tuple[str, int, int], ...] | None
-    counters: tuple[int, ...] | None
+    counters: tuple[str, ...] | None
     clock_left: int | None
     status: str
 
@@ -248,7 +248,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
         winners=tuple(names[number] for number in state.winners),
         i_won=mine is not None and mine.number in state.winners,
         escape_cards=escape_cards(seen) if match.escape_panel else None,
-        counters=None if rules.stakes == "none" else seen.counters,
+        counters=None if rules.stakes == "none" else tuple(map(digits, seen.counters)),
         clock_left=None if left is None or state.over else max(0, -(-left // 1000)),
         status=_last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
     )

@@ -20,7 +20,7 @@ from ninety.engine.view import view
 from ninety.models import Action, Match, Seat, User
 from ninety.selectors import rules_of, time_running
 
-BOT_NAMES = ("Kim", "Noor", "Leo", "Mila", "Sam", "Zoe", "Ravi", "Ines", "Tomas")
+BOT_NAMES = ("Kim", "Noor", "Leo", "Mila", "Sam", "Zoe", "Ravi", "Inés", "Tomás")
 KEYS_KEPT = 16
 MILLISECOND = timedelta(milliseconds=1)
 A_DAY = timedelta(days=1)
