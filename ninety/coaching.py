@@ -11,11 +11,11 @@ from ninety.engine.view import View
 from ninety.wording import card_name, rank_name, the_rank
 
 _REASONS: dict[Reason, Promise] = {
-    Reason.STUCK: gettext_lazy("None of your cards fits. Say that you are stuck: it happens to everybody."),
+    Reason.STUCK: gettext_lazy("None of your cards fits. Press “I can’t play”: it happens to everybody."),
     Reason.ONLY_PLAY: gettext_lazy("It is the only card that fits."),
     # Translators: fitting and unseen are numbers of cards.
     Reason.LIMIT_NOW: gettext_lazy(
-        "It is worth most right now: after it only %(fitting)s of the %(unseen)s cards that you have not seen fit."
+        "It is worth most right now. Cards you have not seen that still fit after it: %(fitting)s of %(unseen)s."
     ),
     Reason.MAKE_ROOM: gettext_lazy("It makes room again, and room is what everybody lacks now."),
     Reason.BACK_TO_YOU: gettext_lazy("You are only two, so it is your turn again at once."),
@@ -26,7 +26,7 @@ _REASONS: dict[Reason, Promise] = {
     Reason.ROOM_ENOUGH: gettext_lazy("There is plenty of room, so nobody needs more of it yet."),
     # Translators: fitting and unseen are numbers of cards.
     Reason.FEW_FIT: gettext_lazy(
-        "It makes it hard for the others: only %(fitting)s of the %(unseen)s cards that you have not seen fit then."
+        "It makes it hard for the others. Cards you have not seen that still fit then: %(fitting)s of %(unseen)s."
     ),
     # Translators: kept is a card with its article, "the king".
     Reason.KEEP_ESCAPE: gettext_lazy("Keep %(kept)s for later, when little else fits."),

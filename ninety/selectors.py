@@ -351,7 +351,8 @@ def _play_row(rules: RuleSet, entry: Action, names: dict[int, str], mine: Seat |
 def _last_event(last: PlayRow, total: int | None, *, begins_anew: bool) -> str:
     """Say what happened last, for the page and for a screen reader."""
     if last.face is None:
-        return f"{last.text} {_('The total begins anew.')}" if begins_anew else last.text
+        anew = _("The total begins anew.")
+        return f"{last.text} {anew}" if begins_anew else last.text
     values = {"name": last.seat_name, "card": last.face.name, "total": digits(total or 0)}
     if total is None:
         return _("%(name)s: %(card)s.") % values

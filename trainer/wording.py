@@ -93,7 +93,7 @@ _GROUPS: dict[str, Promise] = {
 
 _JUDGEMENTS: dict[str, Promise] = {
     "overshoot": pgettext_lazy("judgement", "tried a card that does not fit"),
-    "false-bust": pgettext_lazy("judgement", "said “stuck” with a card that fits"),
+    "false-bust": pgettext_lazy("judgement", "said “I can’t play” with a card that fits"),
     "bust": pgettext_lazy("judgement", "saw that no card fits"),
     "agreed": pgettext_lazy("judgement", "agreed with the total"),
     "disagreed": pgettext_lazy("judgement", "did not agree with the total"),
