@@ -36,14 +36,14 @@ def test_says_the_value_of_a_card_that_offers_a_choice():
 def test_counts_along():
     counted = {"fitting": 7, "unseen": 34, "gone": Gone("K", 3, 4), "futures": 60, "survived": 42}
     assert text(Play(1, Card("8C")), Reason.FEW_FIT, **counted) == (
-        "I would play: 8 of clubs. It makes it hard for the others: only 7 of the 34 cards that you have not seen fit "
-        "then. Count along: king, 3 of 4 are gone. I tried it out in my head: 7 times out of 10 the other one is stuck "
-        "first."
+        "I would play: 8 of clubs. It makes it hard for the others. Cards you have not seen that still fit then: "
+        "7 of 34. Count along: king, 3 of 4 are gone. I tried it out in my head: 7 times out of 10 the other one is "
+        "stuck first."
     )
 
 
 def test_tells_a_player_without_a_play_to_say_so():
-    assert text(Bust(1), Reason.STUCK) == "None of your cards fits. Say that you are stuck: it happens to everybody."
+    assert text(Bust(1), Reason.STUCK) == "None of your cards fits. Press “I can’t play”: it happens to everybody."
 
 
 @pytest.mark.parametrize("reason", Reason)
