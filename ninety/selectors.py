@@ -49,8 +49,6 @@ class SeatRow:
     number: int
     name: str
     is_me: bool
-    is_bot: bool
-    strength: str
     lives: int
     lives_max: int
     faults: bool
@@ -288,8 +286,6 @@ def _seat_row(seat: Seat, names: dict[int, str], seen: View, mine: Seat | None) 
         number=number,
         name=names[number],
         is_me=is_me,
-        is_bot=seat.is_bot,
-        strength=str(Seat.Strength(seat.strength).label) if seat.is_bot else "",
         lives=seen.lives[number],
         lives_max=rules.lives,
         faults=rules.game == "ninety-eight",

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ninety.access import opened_match, person_of, readable_match_or_404
+from ninety.engine.cards import Card
 from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import PRESETS, RuleSet, variants_for
 from ninety.estimates import minutes_of
@@ -16,7 +17,7 @@ from ninety.forms import GUIDED_TURNS, OpeningForm, SetupForm, StartingPointForm
 from ninety.models import Match, User
 from ninety.requests import Request
 from ninety.rulebook import preset_name, preset_says, rulebook, title, variant_name, variant_says
-from ninety.selectors import exhibition_matches, game_name, matches_of, new_key, rules_of
+from ninety.selectors import exhibition_matches, face_of, game_name, matches_of, new_key, rules_of
 from ninety.services import TableSettings, record_of
 from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
 from ninety.tips import glossary, tips
@@ -37,6 +38,7 @@ def front(request: Request) -> HttpResponse:
         "exhibition": [_exhibit(match) for match in exhibition_matches().prefetch_related("seats")[:EXHIBITION_SHOWN]],
         "minutes": minutes_of(TableSettings(QUICK_START.rules)),
         "key": new_key(),
+        "hero": face_of(RuleSet.from_spec(QUICK_START.rules), Card("7H")),
     }
     return render(request, "ninety/front.html", context)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from statistics import median
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 
 from ninety.digits import digits
 from ninety.engine.actions import Play, TimeUp, parse_action
@@ -196,9 +195,3 @@ def _answer_line(match: Match, answers: Sequence[Answer]) -> AnswerLine:
         skill_name=skill_name(first.skill),
         seconds=None if first.announced is None else seconds_text(first.computing_ms),
     )
-
-
-def title_of(match: Match) -> str:
-    """Name a match of bots by who played it."""
-    names = [seat.name for seat in match.seats.all()]
-    return _("%(game)s: %(names)s") % {"game": game_name(match), "names": ", ".join(names)}

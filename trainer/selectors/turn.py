@@ -53,8 +53,8 @@ class Sum:
 class Explanation:
     """What is shown after the last try at a total that was not right."""
 
-    announced: int | None
-    expected: int
+    announced: str | None
+    expected: str
     nearly: bool
     question: str
     reminder: str | None
@@ -212,8 +212,8 @@ def _hint(rules: RuleSet, answer: Answer) -> str:
 def _explanation(rules: RuleSet, answer: Answer) -> Explanation:
     mark = mark_of(rules, answer)
     return Explanation(
-        announced=answer.announced,
-        expected=answer.expected,
+        announced=None if answer.announced is None else digits(answer.announced),
+        expected=digits(answer.expected),
         nearly=mark.nearly,
         question=question_text(working.question(mark)),
         reminder=reminder(mark, rules),
