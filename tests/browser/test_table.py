@@ -173,3 +173,18 @@ def test_a_half_typed_total_survives_an_update(page: Page, match: Match) -> None
     page.wait_for_function("document.querySelectorAll('.htmx-request').length === 0")
     expect(page.get_by_role("textbox")).to_have_value("5")
     expect(page.get_by_role("textbox")).to_be_focused()
+
+
+def test_a_time_limit_that_runs_out_is_carried_out_by_itself(page: Page, match: Match) -> None:
+    limited = seated_match(User.objects.get(), HANDS, total=48, computing_limit=2)
+    page.goto(f"/match/{limited.slug}/")
+    lay(page, "8 of hearts")
+    expect(page.locator("#answering")).to_have_attribute("data-step", "explain")
+    assert list(Answer.objects.values_list("announced", "kinds")) == [(None, ["no-answer"])]
+
+
+def test_the_match_clock_ends_the_match_by_itself(page: Page, match: Match) -> None:
+    clocked = seated_match(User.objects.get(), HANDS, rules={"preset": "ninety-nine", "set": {"clock": 3}})
+    page.goto(f"/match/{clocked.slug}/")
+    expect(page.locator("#answering")).to_have_attribute("data-step", "over")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
