@@ -4,14 +4,15 @@ import random
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ninety.engine import actions, bots, record, rules
+from ninety.engine.actions import UNSAID, Unsaid
 from ninety.engine.cards import Card, print_cards
 from ninety.engine.referee import check
 from ninety.engine.rulesets import RuleSet
@@ -118,19 +119,19 @@ class Change:
         committed = self.match.committed
         return actions.Play(committed["seat"], Card(committed["card"]), committed["choice"])
 
-    def finish_play(self, **announced: int | None) -> None:
-        """End the turn of the committed card; `announced=` is for the record, absent where nothing was said."""
-        play = self.committed_play()
+    def finish_play(self, announced: int | None | Literal[Unsaid.UNSAID] = UNSAID) -> None:
+        """End the turn of the committed card; what was announced is for the record, None for no answer in time."""
+        play = replace(self.committed_play(), announced=announced)
         self.match.committed = None
-        self._apply(play, announced)
+        self._apply(play)
 
     def apply(self, action: actions.Action) -> None:
         """Carry out a bust, penalty, leave or the end of time; a card that lies committed is applied first."""
         if self.match.committed is not None:
             self.finish_play()
-        self._apply(action, {})
+        self._apply(action)
 
-    def _apply(self, action: actions.Action, announced: dict[str, int | None]) -> None:
+    def _apply(self, action: actions.Action) -> None:
         before, shuffler = self.state, _Shuffler(shuffle_well)
         self.state = rules.apply(before, action, shuffler)
         self.match.steps += 1
@@ -138,7 +139,7 @@ class Change:
         Action.objects.create(
             match=self.match,
             number=self.match.steps,
-            data=action.to_json() | announced,
+            data=action.to_json(),
             shuffles=shuffler.orders,
             total=self.state.total,
             round=self.state.round,
@@ -162,7 +163,7 @@ class Change:
         match.request_keys = [*match.request_keys, key][-KEYS_KEPT:] if key else match.request_keys
         match.state = self.state.to_json()
         fields = (
-            "state", "steps", "committed", "version", "request_keys", "pace", "guided_turns",
+            "state", "steps", "committed", "version", "request_keys", "guided_turns",
             "step_since", "touched_at", "clock_used_ms", "ended_at",
         )  # fmt: skip
         values = {name: getattr(match, name) for name in fields}
