@@ -119,7 +119,7 @@ class Change:
         committed = self.match.committed
         return actions.Play(committed["seat"], Card(committed["card"]), committed["choice"])
 
-    def finish_play(self, announced: int | None | Literal[Unsaid.UNSAID] = UNSAID) -> None:
+    def finish_play(self, announced: int | Literal[Unsaid.UNSAID] | None = UNSAID) -> None:
         """End the turn of the committed card; what was announced is for the record, None for no answer in time."""
         play = replace(self.committed_play(), announced=announced)
         self.match.committed = None
