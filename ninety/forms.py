@@ -90,7 +90,7 @@ class SetupForm(forms.Form):
     )
     lives = forms.IntegerField(label=_("Lives"), min_value=1, max_value=9, required=False)
     clock_minutes = forms.IntegerField(label=_("Minutes the match may last"), min_value=0, max_value=60, required=False)
-    escape_panel = forms.BooleanField(label=_("Count the escape cards played"), required=False, initial=True)
+    escape_panel = forms.BooleanField(label=_("Count the ways out that have been played"), required=False, initial=True)
     coach = forms.BooleanField(label=_("A coach who can be asked"), required=False, initial=True)
     dim = forms.BooleanField(label=_("Dim the cards that do not fit"), required=False)
     guide = forms.BooleanField(label=_("Begin with three guided turns, all hands open"), required=False)

@@ -25,7 +25,7 @@ from ninety.wording import card_name, effect_badge, effect_says, rank_label
 IDLE_LIMIT = timedelta(seconds=60)
 """How much of a pause the match clock counts at most, so that a match left for a day can be resumed."""
 PLAYS_SHOWN = 8
-MEMORY_SECONDS = 5
+MEMORY_TIME = timedelta(seconds=5)
 """How long an announced total stays open in memory mode."""
 
 
@@ -69,6 +69,7 @@ class PlayRow:
     change_label: str
     total: int | None
     text: str
+    says: str
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ class Table:
     me: SeatRow | None
     total: int | None
     covered: bool
+    covers_in_ms: int | None
     track: track.Track
     top: CardFace | None
     committed: Committed | None
@@ -105,6 +107,7 @@ class Table:
     counters: tuple[str, ...] | None
     clock_left: int | None
     status: str
+    turn_says: str
 
     @property
     def direction(self) -> int:
@@ -200,7 +203,7 @@ def change_label(rules: RuleSet, card: Card, choice: int | None) -> str:
     if rules.effect(card.rank).to_limit:
         return effect_badge(rules, card.rank)
     change = choice if choice is not None else rules.changes(card.rank)[0]
-    return signed(change or 0)
+    return signed(change) if change else "+0"
 
 
 def game_name(match: Match) -> str:
@@ -222,9 +225,11 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
     mine = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
     seen = view(state, None if mine is None else mine.number, open_hands=match.guided_turns > 0)
     names = {seat.number: seat_name(seat, person) for seat in seats}
-    rows = tuple(_seat_row(seat, names, seen, mine) for seat in seats)
+    runs = match.ended_at is None
+    rows = tuple(_seat_row(seat, names, seen, mine, match_runs=runs) for seat in seats)
     actions = list(match.actions.order_by("-number")[: PLAYS_SHOWN + 1])
-    covered = match.memory and not state.over and _is_covered(match, actions, now)
+    open_ms = _open_ms(match, actions, now) if match.memory and not state.over else None
+    covered = open_ms == 0
     left = clock_left_ms(match, rules.clock, now)
     plays = _play_rows(rules, actions, names, mine, hide=match.memory and not state.over)
     total = None if covered else state.total
@@ -238,6 +243,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
         me=None if mine is None else rows[mine.number],
         total=total,
         covered=covered,
+        covers_in_ms=open_ms or None,
         track=_track(match, rules, actions, covered=covered),
         top=None if seen.top is None else face_of(rules, seen.top),
         committed=_committed(match, rules, names, mine),
@@ -249,6 +255,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
         counters=None if rules.stakes == "none" else tuple(map(digits, seen.counters)),
         clock_left=None if left is None or state.over else max(0, -(-left // 1000)),
         status=_last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
+        turn_says=_turn_says(rows),
     )
 
 
@@ -278,7 +285,15 @@ def event_text(action: object, name: str, *, is_me: bool) -> str:
     return mine if is_me else others % {"name": name}
 
 
-def _seat_row(seat: Seat, names: dict[int, str], seen: View, mine: Seat | None) -> SeatRow:
+def _turn_says(rows: Sequence[SeatRow]) -> str:
+    """Say whose turn it is."""
+    on_turn = next((row for row in rows if row.on_turn), None)
+    if on_turn is None:
+        return _("The match is over.")
+    return _("It is your turn.") if on_turn.is_me else _("On turn: %(name)s.") % {"name": on_turn.name}
+
+
+def _seat_row(seat: Seat, names: dict[int, str], seen: View, mine: Seat | None, *, match_runs: bool) -> SeatRow:
     number, rules = seat.number, seen.rules
     is_me = mine is not None and number == mine.number
     opened = seen.open_hands[number] if seen.open_hands is not None and not is_me else None
@@ -290,7 +305,7 @@ def _seat_row(seat: Seat, names: dict[int, str], seen: View, mine: Seat | None) 
         lives_max=rules.lives,
         faults=rules.game == "ninety-eight",
         cards_held=seen.cards_held[number],
-        on_turn=number == seen.turn,
+        on_turn=number == seen.turn and match_runs,
         in_round=number in seen.active,
         out=seen.lives[number] == 0,
         hand=None if opened is None else tuple(face_of(rules, card) for card in opened),
@@ -309,9 +324,12 @@ def _committed(match: Match, rules: RuleSet, names: dict[int, str], mine: Seat |
     )
 
 
-def _is_covered(match: Match, actions: Sequence[Action], now: datetime) -> bool:
-    """Memory mode: a total is open for a few seconds after it was announced, and never beside a committed card."""
-    return match.committed is not None or (now - actions[0].created_at).total_seconds() > MEMORY_SECONDS
+def _open_ms(match: Match, actions: Sequence[Action], now: datetime) -> int:
+    """Return for how many milliseconds more memory mode leaves the total open: never beside a committed card."""
+    if match.committed is not None:
+        return 0
+    open_until = actions[0].created_at + MEMORY_TIME
+    return max(0, round((open_until - now) / timedelta(milliseconds=1)))
 
 
 def _track(match: Match, rules: RuleSet, actions: Sequence[Action], *, covered: bool) -> track.Track:
@@ -334,22 +352,30 @@ def _play_rows(
 
 def _play_row(rules: RuleSet, entry: Action, names: dict[int, str], mine: Seat | None, *, hide: bool) -> PlayRow:
     if entry.number == 0:
-        return PlayRow("", False, None, "", None, _("The cards are dealt."))
+        dealt = _("The cards are dealt.")
+        return PlayRow("", False, None, "", None, dealt, dealt)
     action = parse_action(entry.data)
     number = None if isinstance(action, TimeUp) else action.seat
     name, is_me = names.get(number, "") if number is not None else "", mine is not None and number == mine.number
     if not isinstance(action, Play):
-        return PlayRow(name, is_me, None, "", None, event_text(action, name, is_me=is_me))
-    label = change_label(rules, action.card, action.choice)
-    return PlayRow(name, is_me, face_of(rules, action.card), label, None if hide else entry.total, "")
+        text = event_text(action, name, is_me=is_me)
+        return PlayRow(name, is_me, None, "", None, text, text)
+    face, total = face_of(rules, action.card), None if hide else entry.total
+    sets_the_total = rules.effect(action.card.rank).to_limit
+    label = "" if sets_the_total else change_label(rules, action.card, action.choice)
+    return PlayRow(name, is_me, face, label, total, "", _play_says(name, face, total))
+
+
+def _play_says(name: str, face: CardFace, total: int | None) -> str:
+    values = {"name": name, "card": face.name, "total": digits(total or 0)}
+    if total is None:
+        return _("%(name)s: %(card)s.") % values
+    return _("%(name)s: %(card)s. The total is %(total)s.") % values
 
 
 def _last_event(last: PlayRow, total: int | None, *, begins_anew: bool) -> str:
     """Say what happened last, for the page and for a screen reader."""
-    if last.face is None:
-        anew = _("The total begins anew.")
-        return f"{last.text} {anew}" if begins_anew else last.text
-    values = {"name": last.seat_name, "card": last.face.name, "total": digits(total or 0)}
-    if total is None:
-        return _("%(name)s: %(card)s.") % values
-    return _("%(name)s: %(card)s. The total is %(total)s.") % values
+    if last.face is not None:
+        return _play_says(last.seat_name, last.face, total)
+    anew = _("The total begins anew.")
+    return f"{last.says} {anew}" if begins_anew else last.says

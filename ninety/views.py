@@ -17,7 +17,7 @@ from ninety.forms import GUIDED_TURNS, OpeningForm, SetupForm, StartingPointForm
 from ninety.models import Match, User
 from ninety.requests import Request
 from ninety.rulebook import preset_name, preset_says, rulebook, title, variant_name, variant_says
-from ninety.selectors import exhibition_matches, face_of, game_name, matches_of, new_key, rules_of
+from ninety.selectors import exhibition_matches, face_of, matches_of, new_key, rules_of
 from ninety.services import TableSettings, record_of
 from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
 from ninety.tips import glossary, tips
@@ -139,8 +139,9 @@ def _open(request: Request, table: TableSettings) -> HttpResponse:
 
 
 def _settings_of(point: StartingPoint, person: User | None) -> TableSettings:
-    pace = Match.Pace.FAST if point.code == "speed" else Match.Pace.NORMAL
-    return TableSettings(point.rules, pace=pace, guided_turns=GUIDED_TURNS if _is_new(person) else 0)
+    if point.code == "speed":
+        return TableSettings(point.rules, pace=Match.Pace.FAST)
+    return TableSettings(point.rules, guided_turns=GUIDED_TURNS if _is_new(person) else 0)
 
 
 def _is_new(person: User | None) -> bool:
@@ -153,8 +154,12 @@ def _starting_point(point: StartingPoint) -> dict[str, Any]:
 
 
 def _resumable(match: Match) -> dict[str, Any]:
-    state = match.state
-    return {"slug": match.slug, "game_name": game_name(match), "started": match.created_at, "round": state["round"]}
+    return {
+        "slug": match.slug,
+        "game_name": title(rules_of(match)),
+        "started": match.created_at,
+        "round": match.state["round"],
+    }
 
 
 def _exhibit(match: Match) -> dict[str, Any]:

@@ -197,6 +197,7 @@ def _choose_for(change: Change) -> None:
         _count_guided_turn(change)
     else:
         change.commit_card(play.seat, play.card, play.choice)
+        change.match.committed = {**(change.match.committed or {}), "time_was_up": True}
 
 
 def _finish_what_was_tried(change: Change) -> None:

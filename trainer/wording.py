@@ -38,13 +38,13 @@ _QUESTIONS: dict[str, tuple[Promise, Promise]] = {
     "smaller-from-larger": (_("Did you take %(smaller)s from %(larger)s, and not %(amount)s from %(prior)s?"),) * 2,
     "ten-off": (_("Is there one ten too many?"), _("Is one ten missing?")),
     "digits-swapped": (_("Did the digits of %(expected)s change places?"),) * 2,
-    "one-off": (_("Did you count one too many?"), _("Did you count one too few?")),
+    "one-off": (_("Is it one too many?"), _("Is it one too few?")),
     "card-only": (_("Is %(announced)s what the card does, and not the new total?"),) * 2,
     "old-total": (_("Did you start from %(earlier)s? That was an earlier total."),) * 2,
     "slip": (_("Was there one key too many?"), _("Was there one key too few?")),
     "ones-wrong": (_("The tens are right. What about the ones?"),) * 2,
     "tens-wrong": (_("The ones are right. What about the tens?"),) * 2,
-    "other": (_("Shall we go step by step?"),) * 2,
+    "other": (_("Shall we look at it together?"),) * 2,
 }
 
 _KINDS: dict[str, Promise] = {

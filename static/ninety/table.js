@@ -4,6 +4,8 @@
   const live = document.getElementById("live");
   let stepTimer = 0;
   let focusTimer = 0;
+  let coverTimer = 0;
+  let isCovering = false;
   let failures = 0;
   let spoken = "";
   let clocks = [];
@@ -24,17 +26,19 @@
   function saySentence() {
     const said = document.querySelector(".say .message")?.textContent.replace(/\s+/g, " ").trim();
     const status = table()?.dataset.status ?? "";
-    const sentence = said && !said.includes(status) ? `${said} ${status}` : said || status;
+    const sentence = said || status;
     if (sentence === spoken || isTyping()) return;
     spoken = sentence;
-    say(sentence);
+    if (!isCovering) say(sentence);
+    else live.textContent = "";
+    isCovering = false;
   }
 
   const repeats = {
     total: () => document.querySelector("[data-total]")?.dataset.total,
     hand: () => [...document.querySelectorAll("[data-hand]")].map((card) => card.dataset.hand).join("; "),
-    turn: () => table()?.dataset.status,
-    play: () => document.querySelector(".plays li")?.textContent.replace(/\s+/g, " ").trim(),
+    turn: () => table()?.dataset.turn,
+    play: () => document.querySelector(".plays li")?.dataset.says,
   };
   const letters = { t: "total", h: "hand", w: "turn", l: "play" };
 
@@ -109,11 +113,25 @@
 
   function focusLater() {
     if (document.activeElement && document.activeElement !== document.body) return;
-    focusOn(document.querySelector(".hand :checked") ?? document.querySelector(".hand input, [data-focus]"));
+    const wanted = document.querySelector(".hand :checked") ?? document.querySelector(".hand input, [data-focus]");
+    const looksChosen = wanted?.type === "radio" && matchMedia("(pointer: coarse)").matches;
+    if (!looksChosen) focusOn(wanted);
   }
 
   function focusOn(element) {
     element?.focus({ preventScroll: true });
+  }
+
+  /* Memory mode: the server covers the total after a while, and says in how long. */
+
+  function refresh() {
+    htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerMorph" });
+  }
+
+  function scheduleCover() {
+    clearTimeout(coverTimer);
+    const left = table()?.dataset.coversIn;
+    if (left) coverTimer = setTimeout(() => { isCovering = true; refresh(); }, Number(left) + 50);
   }
 
   function prepare() {
@@ -121,6 +139,7 @@
     if (input) input.inputMode = "none";
     answering()?.classList.add("is-live");
     scheduleStep();
+    scheduleCover();
     startClocks();
     moveFocus();
     saySentence();
@@ -205,7 +224,7 @@
   document.addEventListener("ninety:failed", () => { failures += 1; scheduleStep(); });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) clearTimeout(stepTimer);
-    else htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerMorph" });
+    else refresh();
   });
   document.addEventListener("focusout", () => setTimeout(saySentence, 50));
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

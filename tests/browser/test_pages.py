@@ -111,7 +111,8 @@ def test_every_step_of_a_turn(page: Page, axe: Check, live: str, language: str) 
         else:
             take_step_by_looks(page, step, number)
     assert seen >= {"choose", "announce", "wait"}
-    page.locator(".table-menu summary").click()
+    page.locator(".table-menu > summary").click()
+    page.locator(".leave summary").click()
     page.locator("form[action$='/leave/'] button").click()
     expect(page.locator("#answering")).to_have_attribute("data-step", "over")
     look_at(page, axe)

@@ -1,12 +1,13 @@
 """A table in real life: double taps, reloads, the back button, a second tab, a network that fails."""
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from ninety.models import Match, User
 from tests.browser.conftest import watch
 from tests.factories import seated_match
-from trainer.models import Answer
+from trainer.models import Answer, Judgement
 
 HANDS = ["8H KS TD", "7H 8S 2D"]
 
@@ -188,3 +189,72 @@ def test_the_match_clock_ends_the_match_by_itself(page: Page, match: Match) -> N
     page.goto(f"/match/{clocked.slug}/")
     expect(page.locator("#answering")).to_have_attribute("data-step", "over")
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_memory_mode_covers_the_total_by_itself(page: Page, match: Match) -> None:
+    hidden = seated_match(User.objects.get(), HANDS, total=48, memory=True)
+    page.goto(f"/match/{hidden.slug}/")
+    expect(page.locator(".total")).to_contain_text("48")
+    expect(page.locator(".total")).to_have_class("total is-covered", timeout=8000)
+    assert "48" not in page.locator("main").inner_text()
+    assert "48" not in page.locator("#live").inner_text()
+
+
+def test_quick_taps_on_next_lay_no_card_and_claim_nothing(page: Page, match: Match) -> None:
+    lay(page, "8 of hearts")
+    page.keyboard.type("56")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answering")).to_have_attribute("data-step", "wait")
+    place = page.get_by_role("button", name="Next").bounding_box()
+    assert place is not None
+    for _tap in range(8):
+        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    assert Judgement.objects.count() == 0
+
+
+def test_leaving_is_asked_twice(page: Page, match: Match) -> None:
+    page.locator(".table-menu > summary").click()
+    page.get_by_text("Leave the table").click()
+    match.refresh_from_db()
+    assert match.ended_at is None
+    page.get_by_role("button", name="End the match").click()
+    expect(page.locator("#answering")).to_have_attribute("data-step", "over")
+
+
+def test_laying_no_card_is_answered_in_the_language_of_the_page(
+    page: Page, context: BrowserContext, live: str, match: Match, faults: list[str]
+) -> None:
+    context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "nl", "url": live}])
+    page.reload()
+    page.locator(".lay").click()
+    expect(page.locator(".say .message")).to_have_text("Kies eerst een kaart.")
+    faults[:] = [fault for fault in faults if "422" not in fault]
+
+
+def test_enter_lifts_a_card_and_enter_lays_it(page: Page, match: Match) -> None:
+    card = page.get_by_role("radio", name="8 of hearts")
+    card.focus()
+    card.press("Enter")
+    expect(card).to_be_checked()
+    card.press("Enter")
+    expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
+
+
+def test_the_minutes_follow_what_is_chosen(page: Page) -> None:
+    page.goto("/play/")
+    before = page.locator("#minutes").inner_text()
+    with page.expect_response("**/play/minutes/"):
+        page.locator("input[name=seats][value='9']").check(force=True)
+    expect(page.locator("#minutes")).not_to_have_text(before)
+
+
+def test_what_happens_is_said_once_and_can_be_asked_for(page: Page, match: Match) -> None:
+    live = page.locator("#live")
+    lay(page, "8 of hearts")
+    expect(live).to_have_text("You laid the card: 8 of hearts. What is the total now?")
+    page.keyboard.type("46")
+    page.keyboard.press("Enter")
+    expect(live).to_have_text("Nearly. You said 46. How far is 48 from 50?")
+    for key, says in {"w": "It is your turn.", "t": "The total is 48", "l": "The cards are dealt."}.items():
+        page.keyboard.press(key)
+        expect(live).to_have_text(says)

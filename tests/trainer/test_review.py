@@ -45,7 +45,23 @@ def played() -> Match:
 
 def test_figures_are_of_first_tries_at_sums_and_card_rules_stand_apart(played: Match) -> None:
     figures = review_of(played, bob()).figures
-    assert (figures.answers, figures.right, figures.accuracy_percent, figures.card_rules) == (1, 0, 0, (1, 1))
+    assert (figures.answers, figures.right, figures.second_try, figures.card_rules) == (1, 0, 1, (1, 1))
+
+
+def test_too_few_sums_make_no_percentage_and_no_usual_time(played: Match) -> None:
+    assert figures_after(played, 3) == (4, None, None)
+    assert figures_after(played, 1) == (5, 80, "3.0")
+
+
+def figures_after(match: Match, more: int) -> tuple[int, int | None, str | None]:
+    """Log some more sums that were right at the first try after 3 seconds, and return what the figures say then."""
+    for number in range(more):
+        answer = Answer.objects.get(match=match, try_number=2)
+        answer.pk, answer.try_number, answer.computing_ms = None, 1, 3000
+        answer.play_number = 100 + 10 * more + number
+        answer.save()
+    figures = review_of(match, bob()).figures
+    return figures.answers, figures.accuracy_percent, figures.median_seconds
 
 
 def test_a_second_try_makes_no_first_one_right(played: Match) -> None:
@@ -63,8 +79,8 @@ def test_every_play_stands_in_its_round(played: Match) -> None:
     assert [each.number for each in rounds] == [1]
     assert told == [
         (1, True, "48", "+8", "56", ""),
-        (2, False, "56", "0", "56", ""),
-        (3, True, "56", "0", "56", ""),
+        (2, False, "56", "+0", "56", ""),
+        (3, True, "56", "+0", "56", ""),
         (4, True, "56", "", "", "You stop here."),
     ]
 
@@ -79,7 +95,9 @@ def test_no_answer_is_no_answer_at_a_sum(played: Match) -> None:
 def test_seconds_are_written_as_the_language_does(played: Match, language: str, written: str) -> None:
     Answer.objects.update(computing_ms=2500)
     with translation.override(language):
-        assert review_of(played, bob()).figures.median_seconds == written
+        answer = review_of(played, bob()).mistakes[0].answer
+    assert answer is not None
+    assert answer.seconds == written
 
 
 def test_a_running_match_shows_its_table_instead() -> None:

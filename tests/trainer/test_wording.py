@@ -33,15 +33,15 @@ RING = RuleSet.from_spec({"preset": "ring-199"})
         (NINETY_NINE, 22, "5S", None, 37, "Is there one ten too many?"),
         (NINETY_NINE, 32, "7S", None, 29, "Is one ten missing?"),
         (NINETY_NINE, 77, "7S", None, 48, "Did the digits of 84 change places?"),
-        (NINETY_NINE, 42, "5S", None, 48, "Did you count one too many?"),
-        (NINETY_NINE, 42, "5S", None, 46, "Did you count one too few?"),
+        (NINETY_NINE, 42, "5S", None, 48, "Is it one too many?"),
+        (NINETY_NINE, 42, "5S", None, 46, "Is it one too few?"),
         (COUNTDOWN, 42, "5S", None, -5, "Is −5 what the card does, and not the new total?"),
         (NINETY_NINE, 48, "7S", None, 37, "Did you start from 30? That was an earlier total."),
         (NINETY_NINE, 48, "7S", None, 555, "Was there one key too many?"),
         (NINETY_NINE, 48, "7S", None, 5, "Was there one key too few?"),
         (NINETY_NINE, 48, "7S", None, 58, "The tens are right. What about the ones?"),
         (NINETY_NINE, 48, "7S", None, 85, "The ones are right. What about the tens?"),
-        (NINETY_NINE, 48, "7S", None, 33, "Shall we go step by step?"),
+        (NINETY_NINE, 48, "7S", None, 33, "Shall we look at it together?"),
     ],
 )
 def test_a_mistake_is_put_as_a_question(rules, prior, card, choice, announced, text):

@@ -10,12 +10,12 @@ from django.utils.formats import number_format
 from ninety.digits import digits
 from ninety.engine.actions import Play, TimeUp, parse_action
 from ninety.models import Action, Match, User
+from ninety.rulebook import title
 from ninety.selectors import (
     CardFace,
     change_label,
     event_text,
     face_of,
-    game_name,
     rules_of,
     seat_name,
     state_of,
@@ -26,13 +26,21 @@ from trainer.models import Answer, Judgement
 from trainer.selectors.turn import mark_of, working_lines
 from trainer.wording import kind_name, question_text, skill_name
 
+ENOUGH_SUMS = 5
+"""Below so many sums a percentage or a usual time says nothing."""
+SECOND = 2
+
 
 @dataclass(frozen=True)
 class Figures:
-    """What the answers of one match come to: first tries at sums, card rules apart; seconds as people write them."""
+    """What the answers of one match come to: first tries at sums, card rules apart; seconds as people write them.
+
+    Percentage and median are None where there are too few sums to tell.
+    """
 
     answers: int
     right: int
+    second_try: int
     accuracy_percent: int | None
     median_seconds: str | None
     card_rules: tuple[int, int]
@@ -110,7 +118,7 @@ def review_of(match: Match, person: User | None) -> Review:
     kinds = [judgement.kind for judgement in Judgement.objects.filter(match=match, user=person)]
     return Review(
         match=match,
-        game_name=game_name(match),
+        game_name=title(rules_of(match)),
         winners=tuple(names[number] for number in state.winners),
         i_won=mine is not None and mine in state.winners,
         watching=mine is None,
@@ -129,12 +137,13 @@ def figures_of(answers: Sequence[Answer]) -> Figures:
     firsts = [answer for answer in answers if answer.try_number == 1 and answer.announced is not None]
     sums = [answer for answer in firsts if answer.skill not in CARD_RULES]
     card_rules = [answer for answer in firsts if answer.skill in CARD_RULES]
-    right = sum(answer.right for answer in sums)
+    right, enough = sum(answer.right for answer in sums), len(sums) >= ENOUGH_SUMS
     return Figures(
         answers=len(sums),
         right=right,
-        accuracy_percent=round(100 * right / len(sums)) if sums else None,
-        median_seconds=seconds_text(median(answer.computing_ms for answer in sums)) if sums else None,
+        second_try=sum(a.right for a in answers if a.try_number == SECOND and a.skill not in CARD_RULES),
+        accuracy_percent=round(100 * right / len(sums)) if enough else None,
+        median_seconds=seconds_text(median(answer.computing_ms for answer in sums)) if enough else None,
         card_rules=(sum(answer.right for answer in card_rules), len(card_rules)),
     )
 

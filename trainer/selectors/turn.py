@@ -240,9 +240,13 @@ def _signed_apart(change: int) -> str:
 def _status(table: Table, step: str) -> str:
     if step == "announce":
         assert table.committed is not None
-        return _("You laid the card: %(card)s. What is the total now?") % {"card": table.committed.face.name}
+        laid = {"card": table.committed.face.name}
+        if (table.match.committed or {}).get("time_was_up"):
+            return _("The time was up, so this card was laid for you: %(card)s. What is the total now?") % laid
+        return _("You laid the card: %(card)s. What is the total now?") % laid
     if step == "over":
-        return _("The match is over. You have won!") if table.i_won else _("The match is over.")
+        won_alone = table.i_won and len(table.winners) == 1
+        return _("The match is over. You have won!") if won_alone else _("The match is over.")
     if step == "choose":
         return _("%(event)s It is your turn.") % {"event": table.status}
     return table.status
