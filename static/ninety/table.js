@@ -6,6 +6,7 @@
   let focusTimer = 0;
   let coverTimer = 0;
   let isCovering = false;
+  let opened = [];
   let failures = 0;
   let spoken = "";
   let clocks = [];
@@ -216,7 +217,11 @@
 
   /* Swaps, failures, hidden tabs */
 
+  document.addEventListener("htmx:before:swap", () => {
+    opened = [...document.querySelectorAll("#table details[id][open]")].map((details) => details.id);
+  });
   document.addEventListener("htmx:after:swap", (event) => {
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
     if (event.detail.ctx.target?.id === "coach") return;
     failures = 0;
     prepare();

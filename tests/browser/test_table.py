@@ -258,3 +258,10 @@ def test_what_happens_is_said_once_and_can_be_asked_for(page: Page, match: Match
     for key, says in {"w": "It is your turn.", "t": "The total is 48", "l": "The cards are dealt."}.items():
         page.keyboard.press(key)
         expect(live).to_have_text(says)
+
+
+def test_the_menu_stays_open_when_the_table_changes(page: Page, match: Match) -> None:
+    page.locator(".table-menu > summary").click()
+    page.get_by_role("button", name="fast").click()
+    expect(page.get_by_role("button", name="fast")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".table-menu")).to_have_attribute("open", "")
