@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import takewhile
 
 from django.utils import timezone
 
@@ -93,8 +92,9 @@ def step(match: Match, *, version: int, key: str) -> None:
     with changing(match.pk, version=version, key=key) as change:
         if settle(change):
             return
-        steps = STEPS_AT_ONCE if match.pace == Match.Pace.INSTANT else 1
-        taken = sum(1 for _step in takewhile(bool, (take_bot_step(change, strengths) for _number in range(steps))))
+        most, taken = STEPS_AT_ONCE if match.pace == Match.Pace.INSTANT else 1, 0
+        while taken < most and take_bot_step(change, strengths):
+            taken += 1
         if not taken:
             raise NotNow
 
