@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from ninety.digits import MINUS, digits
-from ninety.engine.rulesets import RuleSet
-from ninety.rulebook.values import fitting, plain, ranks_in_play, total_with, within
+from ninety.engine.rulesets import RuleSet, Way
+from ninety.rulebook.values import card_of, plain, ranks_in_play, ways_of
 from ninety.wording import the_rank
 
 
@@ -33,25 +33,21 @@ def examples(rules: RuleSet) -> tuple[Example, ...]:
         (0.83, [rank for rank in ranks if rules.changes(rank) == (0,)][-1:]),
     )
     found = [
-        _fits(rules, rank, change, along)
-        for along, chosen in kinds
-        for rank in chosen
-        for change in rules.changes(rank)
+        _fits(rules, rank, way, along) for along, chosen in kinds for rank in chosen for way in ways_of(rules, rank)
     ]
     return tuple(example for example in (*found, _does_not_fit(rules)) if example is not None)
 
 
-def _fits(rules: RuleSet, rank: str, change: int | None, along: float) -> Example | None:
+def _fits(rules: RuleSet, rank: str, way: Way, along: float) -> Example | None:
     """Show a play about so far along from the start to where players get stuck, over a ten where that can be."""
     wanted = rules.start_total + round((rules.target - rules.start_total) * along)
     low, high = sorted((rules.start_total, rules.target))
-    priors = [
-        prior for prior in range(low, high + 1) if change in fitting(rules, prior, rank) and prior != rules.target
-    ]
+    priors = [prior for prior in range(low, high + 1) if way.least <= prior <= way.most and prior != rules.target]
     if not priors:
         return None
+    change = way.change
     prior = min(priors, key=lambda prior: (not _over_a_ten(prior, change), abs(prior - wanted), prior))
-    total = total_with(rules, prior, change)
+    total = rules.total_after(prior, card_of(rank), way.choice)
     words = {
         "prior": digits(prior),
         "card": the_rank(rank),
@@ -88,11 +84,12 @@ def _step(prior: int, change: int) -> str:
 def _does_not_fit(rules: RuleSet) -> Example | None:
     """Show a card that would leave the bounds, from a total near the one where players get stuck."""
     for rank in reversed(ranks_in_play(rules)):
-        change = rules.changes(rank)[0]
-        if rules.offers_choice(rank) or not change:
+        way, *others = ways_of(rules, rank)
+        change = way.change
+        if others or not change:
             continue
         prior = rules.target - change // 2
-        if within(rules, prior) and not within(rules, prior + change):
+        if rules.lowest <= prior <= rules.limit and not way.least <= prior <= way.most:
             if rules.countdown:
                 says = gettext("The total is %(prior)s. Below 0 is not allowed, so %(card)s does not fit.")
             else:
