@@ -170,7 +170,7 @@ def test_the_match_clock_runs_out_in_the_turn_of_a_bot_too(browser: Client) -> N
     assert [set(action.data) for action in match.actions.all()[2:]] == [{"seat", "card"}, {"clock"}]
 
 
-# What follows shows faults that stand open; a mark is taken off with its fault.
+# What follows once went wrong: each test is about one fault that has been put right.
 
 
 def test_a_clock_that_is_set_back_breaks_nothing(browser: Client) -> None:
