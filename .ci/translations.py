@@ -61,7 +61,7 @@ def gathered(language: str) -> Catalog:
 
 def tracked() -> list[str]:
     """List the files of the project that git does not ignore."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [name for name in listed.split("\0") if name and (ROOT / name).is_file()]
 

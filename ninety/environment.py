@@ -13,6 +13,11 @@ from django.core.exceptions import ImproperlyConfigured
 ASKED: dict[str, str] = {}
 
 
+def is_asked(name: str) -> bool:
+    """Tell whether somebody has set a variable."""
+    return bool(os.environ.get(name, "").strip())
+
+
 def text(name: str, default: str = "") -> str:
     """Give the text of a variable; an empty one counts as unset."""
     ASKED[name] = default

@@ -130,7 +130,7 @@ class SetupForm(forms.Form):
         changed = {}
         if chosen["lives"]:
             changed["lives"] = chosen["lives"]
-        if chosen["clock_minutes"]:
+        if chosen["clock_minutes"] is not None:
             changed["clock"] = chosen["clock_minutes"] * 60
         parts = {"preset": chosen["preset"], "variants": chosen["variants"], "set": changed}
         return {name: part for name, part in parts.items() if part}

@@ -41,6 +41,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(blank=True)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.VISITOR)
     known_cards = models.JSONField(default=list, blank=True, help_text="Special cards explained so far.")
+    was_guided = models.BooleanField(default=False, help_text="Whether a match has begun with guided turns.")
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -112,6 +113,7 @@ class Match(models.Model):
     step_since = models.DateTimeField(default=timezone.now, help_text="When this step of the turn began.")
     touched_at = models.DateTimeField(default=timezone.now)
     clock_used_ms = models.PositiveIntegerField(default=0, help_text="Milliseconds of the match clock that have run.")
+    exhibition = models.BooleanField(default=False, help_text="Played by bots alone, for everybody to look at.")
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -123,7 +125,11 @@ class Match(models.Model):
             ),
             models.CheckConstraint(condition=Q(answer_policy__in=["retry", "show"]), name="match_answer_policy"),
             models.CheckConstraint(condition=Q(pace__in=["slow", "normal", "fast", "instant"]), name="match_pace"),
+            models.CheckConstraint(
+                condition=Q(choosing_limit__lte=600, computing_limit__lte=600), name="match_limits_of_ten_minutes"
+            ),
         )
+        indexes = (models.Index(fields=["-ended_at"], condition=Q(exhibition=True), name="match_exhibition_newest"),)
 
     def __str__(self) -> str:
         return f"{self.rules.get('preset')} {self.slug}"

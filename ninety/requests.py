@@ -1,7 +1,12 @@
-"""Requests as this project's middleware leaves them."""
+"""Requests as this project's middleware leaves them, and what they may ask for."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from ninety.models import User
@@ -17,3 +22,26 @@ class Request(HttpRequest):
 def layout_of(request: Request) -> str:
     """Return the base template: a whole page, or the bare fragment for htmx."""
     return "_fragment.html" if request.htmx else "base.html"
+
+
+type View[**P] = Callable[Concatenate[Request, P], HttpResponse]
+
+
+def posted[**P](back_to: str) -> Callable[[View[P]], View[P]]:
+    """Make a view answer POST alone; whoever only reads its address, as after a reload, is led to the page it is for.
+
+    `back_to` is the name of that page, whose address takes the same parts.
+    """
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def answer(request: Request, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, *args, **kwargs)
+            if request.method in {"GET", "HEAD"}:
+                return HttpResponseRedirect(reverse(back_to, args=args, kwargs=kwargs))
+            return HttpResponseNotAllowed(["POST"])
+
+        return answer
+
+    return decorate

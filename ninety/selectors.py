@@ -25,6 +25,13 @@ from ninety.wording import card_name, effect_badge, effect_says, rank_label
 IDLE_LIMIT = timedelta(seconds=60)
 """How much of a pause the match clock counts at most, so that a match left for a day can be resumed."""
 PLAYS_SHOWN = 8
+BOT_DELAYS_MS: dict[str, int] = {
+    Match.Pace.SLOW: 4000,
+    Match.Pace.NORMAL: 2200,
+    Match.Pace.FAST: 900,
+    Match.Pace.INSTANT: 100,
+}
+"""How long a page waits before it asks for a bot's next step; a bot's turn has two, its card and its total."""
 MEMORY_TIME = timedelta(seconds=5)
 """How long an announced total stays open in memory mode."""
 
@@ -134,6 +141,10 @@ class Table:
         return self.match.memory
 
     @property
+    def bot_delay_ms(self) -> int:
+        return BOT_DELAYS_MS[self.match.pace]
+
+    @property
     def guided_left(self) -> int:
         return self.match.guided_turns
 
@@ -150,7 +161,7 @@ def matches_of(person: User) -> QuerySet[Match]:
 
 def exhibition_matches() -> QuerySet[Match]:
     """Return the finished matches that bots played among themselves: anybody may look at them."""
-    return Match.objects.filter(ended_at__isnull=False).exclude(seats__user__isnull=False).order_by("-ended_at")
+    return Match.objects.filter(exhibition=True, ended_at__isnull=False).order_by("-ended_at")
 
 
 @lru_cache(maxsize=256)

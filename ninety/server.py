@@ -11,6 +11,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 
+from ninety import environment
+
 HOST = "127.0.0.1"
 PORT = 8000
 TRIES = 20
@@ -81,8 +83,15 @@ def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object
         if port is None and listener.getsockname()[1] != PORT:
             say(f"Port {PORT} is taken, so another one is used.")
         say(f"Ninety is open at {address(listener)} (Ctrl+C stops it).")
+        if is_open_to_others(host) and not environment.is_asked("ALLOWED_HOSTS"):
+            say("Other devices are refused until ALLOWED_HOSTS names the address that they open.")
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config()).run(sockets=[listener])
+
+
+def is_open_to_others(host: str) -> bool:
+    """Tell whether other devices can reach an address that the server listens on."""
+    return host not in {"localhost", "::1"} and not host.startswith("127.")
 
 
 def config() -> uvicorn.Config:

@@ -23,6 +23,7 @@ from ninety.selectors import rules_of, time_running
 
 BOT_NAMES = ("Kim", "Noor", "Leo", "Mila", "Sam", "Zoe", "Ravi", "Inés", "Tomás")
 KEYS_KEPT = 16
+REPEATED_WITHIN = timedelta(minutes=10)
 MILLISECOND = timedelta(milliseconds=1)
 A_DAY = timedelta(days=1)
 
@@ -210,8 +211,17 @@ def open_match(
     copied = {name: getattr(settings, name) for name in TableSettings.__dataclass_fields__ if name != "bots"}
     with transaction.atomic():
         match = Match.objects.create(
-            **copied, opening_key=key, state=state.to_json(), step_since=now, touched_at=now, created_at=now
+            **copied,
+            state=state.to_json(),
+            exhibition=person is None,
+            opening_key=key,
+            step_since=now,
+            touched_at=now,
+            created_at=now,
         )
+        if person is not None and settings.guided_turns and not person.was_guided:
+            person.was_guided = True
+            person.save(update_fields=["was_guided"])
         names = random.Random(match.slug).sample(BOT_NAMES, len(settings.bots))
         people = [] if person is None else [Seat(match=match, number=0, user=person, name=person.display_name)]
         Seat.objects.bulk_create(
@@ -239,7 +249,8 @@ def open_once(settings: TableSettings, person: User, key: str | None) -> Match:
 def open_for_visitor(settings: TableSettings, key: str | None) -> tuple[Match, User]:
     """Make a visitor with a first match; a repeated request gets the visitor and the match of the first.
 
-    The key is known to nobody but the page that it was made for, so whoever sends it is that visitor.
+    The key is known to nobody but the page that it was made for, so whoever sends it soon is that visitor; a log-in for
+    good it must not be.
     """
     try:
         with transaction.atomic():
@@ -247,7 +258,8 @@ def open_for_visitor(settings: TableSettings, key: str | None) -> tuple[Match, U
             return open_match(settings, visitor, key=key), visitor
     except IntegrityError:
         seats = Seat.objects.select_related("match", "user").filter(user__kind=User.Kind.VISITOR)
-        seat = seats.filter(match__opening_key=key).first()
+        recent = timezone.now() - REPEATED_WITHIN
+        seat = seats.filter(match__opening_key=key, match__created_at__gte=recent).first()
         return (seat.match, seat.person) if seat else open_for_visitor(settings, None)
 
 

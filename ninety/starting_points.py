@@ -12,12 +12,16 @@ type RulesSpec = dict[str, Any]
 
 @dataclass(frozen=True)
 class StartingPoint:
-    """A named way to play: its rules as a record has them, and the words that offer it."""
+    """A named way to play: its rules as a record has them, and the words that offer it.
+
+    One that `hurries` has quick bots and no guided turns, which would eat up its minute.
+    """
 
     code: str
     name: Promise
     says: Promise
     rules: RulesSpec = field(hash=False)
+    hurries: bool = False
 
 
 _GENTLE: RulesSpec = {"on_bust": "redeal", "lives": 5, "clock": 480}
@@ -60,6 +64,7 @@ STARTING_POINTS: dict[str, StartingPoint] = {
             _("Speed"),
             _("Up to 50, and the whole match lasts one minute."),
             {"preset": "speed-98"},
+            hurries=True,
         ),
     )
 }

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from ninety.access import opened_match, person_of, readable_match_or_404
 from ninety.engine.cards import Card
@@ -15,7 +15,7 @@ from ninety.engine.rulesets import PRESETS, RuleSet, variants_for
 from ninety.estimates import minutes_of
 from ninety.forms import GUIDED_TURNS, OpeningForm, SetupForm, StartingPointForm
 from ninety.models import Match, User
-from ninety.requests import Request
+from ninety.requests import Request, posted
 from ninety.rulebook import preset_name, preset_says, rulebook, title, variant_name, variant_says
 from ninety.selectors import exhibition_matches, face_of, matches_of, new_key, rules_of
 from ninety.services import TableSettings, record_of
@@ -33,7 +33,6 @@ def front(request: Request) -> HttpResponse:
     person = person_of(request)
     resumable = matches_of(person).filter(ended_at__isnull=True)[:RESUMABLE_SHOWN] if person else []
     context = {
-        "layout": "base.html",
         "resumable": [_resumable(match) for match in resumable],
         "exhibition": [_exhibit(match) for match in exhibition_matches().prefetch_related("seats")[:EXHIBITION_SHOWN]],
         "minutes": minutes_of(TableSettings(QUICK_START.rules)),
@@ -43,7 +42,7 @@ def front(request: Request) -> HttpResponse:
     return render(request, "ninety/front.html", context)
 
 
-@require_POST
+@posted("front")
 def quick_start(request: Request) -> HttpResponse:
     """Open a match with every setting as it comes."""
     return _open(request, _settings_of(QUICK_START, person_of(request)))
@@ -62,7 +61,6 @@ def setup(request: Request) -> HttpResponse:
     if form.is_bound and form.is_valid():
         return _open(request, form.table_settings())
     context = {
-        "layout": "base.html",
         "form": form,
         "minutes": minutes_of(TableSettings({"preset": "ninety-eight"})),
         "key": new_key(),
@@ -72,7 +70,7 @@ def setup(request: Request) -> HttpResponse:
     return render(request, "ninety/setup.html", context, status=422 if request.method == "POST" else 200)
 
 
-@require_POST
+@posted("setup")
 def minutes(request: Request) -> HttpResponse:
     """Say how long the match takes that is being set up; nothing while it cannot be played."""
     form = SetupForm(request.POST)
@@ -84,7 +82,7 @@ def minutes(request: Request) -> HttpResponse:
 def rules(request: Request) -> HttpResponse:
     """List the games whose rules can be read."""
     presets = [{"code": code, "name": preset_name(code), "says": preset_says(code)} for code in PRESETS]
-    return render(request, "ninety/rules_index.html", {"layout": "base.html", "presets": presets})
+    return render(request, "ninety/rules_index.html", {"presets": presets})
 
 
 @require_safe
@@ -130,7 +128,7 @@ def record(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def about(request: Request) -> HttpResponse:
     """Say what Ninety is for, and what it keeps."""
-    return render(request, "ninety/about.html", {"layout": "base.html"})
+    return render(request, "ninety/about.html")
 
 
 def _open(request: Request, table: TableSettings) -> HttpResponse:
@@ -139,13 +137,13 @@ def _open(request: Request, table: TableSettings) -> HttpResponse:
 
 
 def _settings_of(point: StartingPoint, person: User | None) -> TableSettings:
-    if point.code == "speed":
+    if point.hurries:
         return TableSettings(point.rules, pace=Match.Pace.FAST)
     return TableSettings(point.rules, guided_turns=GUIDED_TURNS if _is_new(person) else 0)
 
 
 def _is_new(person: User | None) -> bool:
-    return person is None or not person.seats.exists()
+    return person is None or not person.was_guided
 
 
 def _starting_point(point: StartingPoint) -> dict[str, Any]:
@@ -164,12 +162,12 @@ def _resumable(match: Match) -> dict[str, Any]:
 
 def _exhibit(match: Match) -> dict[str, Any]:
     names = ", ".join(seat.name for seat in match.seats.all())
-    return {"slug": match.slug, "title": title(rules_of(match)), "ended_at": match.ended_at, "seats": names}
+    return {"slug": match.slug, "title": title(rules_of(match)), "seats": names}
 
 
 def _rules_page(
     request: Request, ruleset: RuleSet, context: dict[str, Any], *, seats: int | None = None, status: int = 200
 ) -> HttpResponse:
     told = {"book": rulebook(ruleset, seats), "tips": tips(ruleset), "glossary": glossary(ruleset)}
-    page = {"layout": "base.html", **context, **told}
+    page = {**context, **told}
     return render(request, "ninety/rules.html", page, status=status)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ninety.access import person_of, readable_match_or_404, seat_or_404
 from ninety.coaching import advice_text
@@ -18,7 +18,7 @@ from ninety.engine.bots import advise
 from ninety.engine.errors import Refusal
 from ninety.forms import OpeningForm, PaceForm, RequestForm
 from ninety.models import Seat
-from ninety.requests import Request, layout_of
+from ninety.requests import Request, layout_of, posted
 from ninety.selectors import new_key, table_of
 from ninety.services import NotNow, Repeated, Stale, Unchanged, open_once, settings_of
 from trainer import services
@@ -42,7 +42,7 @@ def table(request: Request, slug: str) -> HttpResponse:
     return _table_page(request, seat_or_404(request, slug))
 
 
-@require_POST
+@posted("table")
 def commit_play(request: Request, slug: str) -> HttpResponse:
     """Lay a card of the hand."""
     seat, form = seat_or_404(request, slug), PlayForm(request.POST)
@@ -53,7 +53,7 @@ def commit_play(request: Request, slug: str) -> HttpResponse:
     return _acted(request, seat, form, lambda seen: services.commit_play(seat, card, choice, **seen), lifted=card.code)
 
 
-@require_POST
+@posted("table")
 def announce(request: Request, slug: str) -> HttpResponse:
     """Take the total that a person says."""
     seat, form = seat_or_404(request, slug), TotalForm(request.POST)
@@ -66,42 +66,42 @@ def announce(request: Request, slug: str) -> HttpResponse:
     return _acted(request, seat, form, lambda seen: services.announce_total(seat, total, **seen), typed=typed)
 
 
-@require_POST
+@posted("table")
 def claim_bust(request: Request, slug: str) -> HttpResponse:
     """Take a person's word that no card fits, and check it."""
     seat, form = seat_or_404(request, slug), RequestForm(request.POST)
     return _acted(request, seat, form, lambda seen: services.claim_bust(seat, **seen))
 
 
-@require_POST
+@posted("table")
 def step(request: Request, slug: str) -> HttpResponse:
     """Let the bots go on by one step."""
     seat, form = seat_or_404(request, slug), RequestForm(request.POST)
     return _acted(request, seat, form, lambda seen: services.step(seat.match, **seen), quiet=True)
 
 
-@require_POST
+@posted("table")
 def skip_guide(request: Request, slug: str) -> HttpResponse:
     """End the guided turns."""
     seat, form = seat_or_404(request, slug), RequestForm(request.POST)
     return _acted(request, seat, form, lambda seen: services.skip_guide(seat.match, **seen))
 
 
-@require_POST
+@posted("table")
 def leave(request: Request, slug: str) -> HttpResponse:
     """Stop a match before its end."""
     seat, form = seat_or_404(request, slug), RequestForm(request.POST)
     return _acted(request, seat, form, lambda seen: services.leave(seat, **seen))
 
 
-@require_POST
+@posted("table")
 def go_on(request: Request, slug: str) -> HttpResponse:
     """Put away an explanation that has been read."""
     seat, form = seat_or_404(request, slug), RequestForm(request.POST)
     return _acted(request, seat, form, lambda seen: services.go_on(seat, **seen), quiet=True)
 
 
-@require_POST
+@posted("table")
 def pace(request: Request, slug: str) -> HttpResponse:
     """Set how fast the bots play."""
     seat, form = seat_or_404(request, slug), PaceForm(request.POST)
@@ -132,11 +132,11 @@ def review(request: Request, slug: str) -> HttpResponse:
     if match.ended_at is None:
         return redirect("table", slug=slug)
     review = review_of(match, person_of(request))
-    context = {"layout": "base.html", "review": review, "key": new_key()}
+    context = {"review": review, "key": new_key()}
     return render(request, "trainer/review.html", context)
 
 
-@require_POST
+@posted("table")
 def again(request: Request, slug: str) -> HttpResponse:
     """Open a new match with the settings of one that was played."""
     seat = seat_or_404(request, slug)

@@ -1,9 +1,11 @@
 """From the front page to a match: by one click, by a starting point, or in detail."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from ninety.engine.rulesets import PRESETS
 from ninety.models import Match, Seat, User
@@ -219,3 +221,37 @@ def test_the_key_of_somebody_else_opens_a_match_of_ones_own() -> None:
     mallorys.force_login(mallory())
     opened = [client.post("/play/quick/", {"key": "a" * 16})["Location"] for client in (bobs, mallorys, Client())]
     assert len(set(opened)) == 3
+
+
+def test_a_key_that_is_no_longer_new_logs_nobody_in() -> None:
+    page = Client().get("/")
+    Client().post("/play/quick/", {"key": page.context["key"]})
+    Match.objects.update(created_at=timezone.now() - timedelta(minutes=11))
+    late = Client()
+    late.post("/play/quick/", {"key": page.context["key"]})
+    assert (Match.objects.count(), User.objects.count()) == (2, 2)
+
+
+def test_the_guided_turns_wait_for_a_match_that_has_time_for_them() -> None:
+    client = Client()
+    client.post("/play/", {"starting_point": "speed"})
+    client.post("/play/quick/")
+    client.post("/play/quick/")
+    assert [match.guided_turns for match in Match.objects.order_by("pk")] == [0, 3, 0]
+
+
+def test_no_minutes_means_no_clock() -> None:
+    posted(Client(), preset="speed-98", clock_minutes="0")
+    assert Match.objects.get().rules == {"preset": "speed-98", "set": {"clock": 0}}
+
+
+def test_an_operator_can_read_and_not_change() -> None:
+    operator = User.objects.create_superuser("operator", "a-long-pass-phrase")
+    client = Client()
+    client.force_login(operator)
+    match = seated_match(bob(), ["8H KS TD", "7H 8S 2D"])
+    for action, status in (("change", 200), ("delete", 403)):
+        assert client.get(f"/operator/ninety/match/{match.pk}/{action}/").status_code == status
+    page = client.get(f"/operator/ninety/match/{match.pk}/change/").content.decode()
+    assert match.state["stock"][:8] not in page
+    assert client.post(f"/operator/ninety/match/{match.pk}/delete/", {"post": "yes"}).status_code == 403

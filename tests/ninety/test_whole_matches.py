@@ -17,7 +17,7 @@ from ninety.engine.state import State
 from ninety.models import Match
 from ninety.selectors import rules_of, state_of
 from trainer import services as trainer_services
-from trainer.marking import mark
+from trainer.marking import earlier_after, mark
 from trainer.models import Answer, Judgement
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ class Table:
             case 4 if self.match.committed is None:
                 self.post("announce/", total="5")
             case 5:
-                assert self.browser.get(self.address + dice.choice(RUDE_PATHS)).status_code == 405
+                assert self.browser.get(self.address + dice.choice(RUDE_PATHS)).status_code == 302
             case 6:
                 rude = self.post(dice.choice(RUDE_PATHS), version="x", key="\0", card="\0", choice="\0", total="\0")
                 assert rude.status_code in {409, 422}
@@ -153,21 +153,18 @@ class Table:
 def marks_of(played: record.Record) -> list[tuple[Any, ...]]:
     """Mark a record by what it says alone."""
     marks: list[tuple[Any, ...]] = []
-    earlier: list[int] = []
+    earlier: tuple[int, ...] = ()
     steps = record.replay(played)
     _, _, before = next(steps)
     for step, action, after in steps:
         data = played.actions[step - 1]
         assert isinstance(data, dict)
-        if "card" in data:
-            if "announced" in data:
-                marked = mark(
-                    before.rules, before.total, Card(data["card"]), data.get("choice"), data["announced"], earlier
-                )
-                marks.append((step, marked.prior, marked.announced, marked.right, marked.skill, list(marked.kinds)))
-            earlier.append(before.total)
-        elif "bust" in data or after.round != before.round:
-            earlier.clear()
+        if "announced" in data:
+            card, choice = Card(data["card"]), data.get("choice")
+            marked = mark(before.rules, before.total, card, choice, data["announced"], earlier)
+            marks.append((step, marked.prior, marked.announced, marked.right, marked.skill, list(marked.kinds)))
+        reset = "bust" in data or after.round != before.round
+        earlier = earlier_after(earlier, before.total, played="card" in data, reset=reset)
         assert action is not None
         before = after
     return marks
