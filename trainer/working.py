@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ninety.digits import MINUS, digits
+from ninety.digits import sum_of
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from trainer.marking import Mark
-
-ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +21,7 @@ class Step:
     end: int
 
     def __str__(self) -> str:
-        if self.change is None:
-            return f"{digits(self.start)} {ARROW} {digits(self.end)}"
-        sign = MINUS if self.change < 0 else "+"
-        return f"{digits(self.start)} {sign} {abs(self.change)} = {digits(self.end)}"
+        return sum_of(self.start, self.change, self.end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from ninety.digits import MINUS, digits
+from ninety.digits import digits, signed_apart, sum_of
 from ninety.engine.rulesets import RuleSet, Way
 from ninety.rulebook.values import card_of, plain, ranks_in_play, ways_of
 from ninety.wording import the_rank
@@ -48,37 +48,19 @@ def _fits(rules: RuleSet, rank: str, way: Way, along: float) -> Example | None:
     change = way.change
     prior = min(priors, key=lambda prior: (not _over_a_ten(prior, change), abs(prior - wanted), prior))
     total = rules.total_after(prior, card_of(rank), way.choice)
-    words = {
-        "prior": digits(prior),
-        "card": the_rank(rank),
-        "total": digits(total),
-        "sum": _sum(prior, change, total),
-    }
+    written = sum_of(prior, change, total).replace(" ", "\N{NO-BREAK SPACE}")
+    words = {"prior": digits(prior), "card": the_rank(rank), "total": digits(total), "sum": written}
     if change is None:
         says = gettext("The total is %(prior)s, and you play %(card)s. It becomes %(total)s: say “%(total)s”.")
     elif change == 0:
         says = gettext("The total is %(prior)s, and you play %(card)s. It stays %(total)s: say “%(total)s”.")
     else:
         says = gettext("The total is %(prior)s, and you play %(card)s. %(sum)s: say “%(total)s”.")
-    return Example(prior, rank, change, total, _sum(prior, change, total), says % words)
+    return Example(prior, rank, change, total, written, says % words)
 
 
 def _over_a_ten(prior: int, change: int | None) -> bool:
     return change is not None and prior // 10 != (prior + change) // 10 and prior % 10 != 0
-
-
-def _sum(prior: int, change: int | None, total: int) -> str:
-    if change is None:
-        return _on_one_line(f"{digits(prior)} → {digits(total)}")
-    return _on_one_line(f"{_step(prior, change)} = {digits(total)}")
-
-
-def _on_one_line(written: str) -> str:
-    return written.replace(" ", "\N{NO-BREAK SPACE}")
-
-
-def _step(prior: int, change: int) -> str:
-    return f"{digits(prior)} {MINUS if change < 0 else '+'} {abs(change)}"
 
 
 def _does_not_fit(rules: RuleSet) -> Example | None:
@@ -95,5 +77,5 @@ def _does_not_fit(rules: RuleSet) -> Example | None:
             else:
                 says = gettext("The total is %(prior)s. Past %(limit)d is not allowed, so %(card)s does not fit.")
             words = {"prior": digits(prior), "card": the_rank(rank), "limit": rules.limit}
-            return Example(prior, rank, change, None, _step(prior, change), says % words)
+            return Example(prior, rank, change, None, f"{words['prior']} {signed_apart(change)}", says % words)
     return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ninety.digits import MINUS, digits, signed
+from ninety.digits import ARROW, digits, sign_of, signed, sum_of
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.models import Match, Seat, User
@@ -19,8 +19,6 @@ from ninety.wording import the_rank
 from trainer import marking, working
 from trainer.models import Answer, Judgement
 from trainer.wording import hint_text, question_text, reminder
-
-ARROW = "→"
 
 
 @dataclass(frozen=True)
@@ -179,7 +177,7 @@ def _sum(table: Table) -> Sum:
     if rules.effect(card.rank).to_limit:
         return Sum(table.total, ARROW, None, rules.target)
     change = choice if choice is not None else rules.changes(card.rank)[0] or 0
-    return Sum(table.total, MINUS if change < 0 else "+", abs(change), None)
+    return Sum(table.total, sign_of(change), abs(change), None)
 
 
 def _refusal(rules: RuleSet, judgement: Judgement, *, hide: bool) -> str:
@@ -230,11 +228,7 @@ def _said_right(match: Match, answers: Sequence[Answer]) -> str | None:
     """Return the sum that was just answered rightly, as long as nothing has happened since."""
     if not answers or not answers[0].right or answers[0].play_number != match.steps or match.committed:
         return None
-    return f"{digits(answers[0].prior)} {_signed_apart(answers[0].change)} = {digits(answers[0].expected)}"
-
-
-def _signed_apart(change: int) -> str:
-    return f"{MINUS if change < 0 else '+'} {abs(change)}"
+    return sum_of(answers[0].prior, answers[0].change, answers[0].expected)
 
 
 def _status(table: Table, step: str) -> str:
