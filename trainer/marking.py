@@ -39,6 +39,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
 JUDGEMENTS = ("overshoot", "false-bust", "bust", "agreed", "disagreed")
 """What else a player says that is right or wrong without being a total."""
 
+TOTALS_BEFORE = 2
+"""How many totals before the one that a card is played onto are looked at: somebody may have gone on from them."""
+
 _WITHOUT_FACT = CARD_RULES | {"below-zero", "over-hundred"}
 _FIXED_CHANGES = {10: "add-ten", -10: "subtract-ten", 11: "add-eleven", -11: "subtract-eleven"}
 _FACE_VALUES: dict[str, tuple[int, ...]] = {
@@ -139,10 +142,21 @@ def mark(
     if announced is None:
         kinds = ("no-answer",)
     elif announced != expected:
-        mistake = _Mistake(rules, prior, card, choice, change, expected, announced, tuple(earlier[-2:]))
+        mistake = _Mistake(rules, prior, card, choice, change, expected, announced, tuple(earlier[-TOTALS_BEFORE:]))
         kinds = tuple(kind for kind, fits in _TESTS.items() if fits(mistake)) or ("other",)
     skill = skill_of(rules, prior, card, choice)
     return Mark(prior, card, choice, change, expected, announced, announced == expected, skill, kinds)
+
+
+def earlier_after(earlier: Sequence[int], prior: int, *, played: bool, reset: bool) -> tuple[int, ...]:
+    """Return the earlier totals that `mark` takes for the next play, after an action on the total `prior`.
+
+    `earlier` are those before the action. A play leaves its prior behind; where the total begins anew, by a deal or a
+    reset, there are none; anything else changes nothing.
+    """
+    if reset:
+        return ()
+    return (*earlier, prior)[-TOTALS_BEFORE:] if played else tuple(earlier)
 
 
 def skill_of(rules: RuleSet, prior: int, card: Card, choice: int | None) -> str:

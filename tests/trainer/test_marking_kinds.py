@@ -4,7 +4,7 @@ import pytest
 
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
-from trainer.marking import mark
+from trainer.marking import earlier_after, mark
 
 NINETY_NINE = RuleSet.from_spec({"preset": "ninety-nine"})
 NINETY_EIGHT = RuleSet.from_spec({"preset": "ninety-eight"})
@@ -114,6 +114,15 @@ class TestOldTotal:
 
     def test_a_repeated_total_takes_a_place_of_the_two(self):
         assert kinds(NINETY_NINE, 48, "7S", 37, earlier=(30, 48, 48)) == "other"
+
+    def test_plays_leave_their_totals_until_a_deal_or_reset(self):
+        earlier = earlier_after((), 0, played=True, reset=False)
+        assert earlier == (0,)
+        earlier = earlier_after(earlier, 8, played=False, reset=False)
+        assert earlier == (0,)
+        earlier = earlier_after(earlier_after(earlier, 8, played=True, reset=False), 18, played=True, reset=False)
+        assert earlier == (8, 18)
+        assert earlier_after(earlier, 28, played=False, reset=True) == ()
 
 
 def test_a_huge_number_is_marked_without_writing_it_out():

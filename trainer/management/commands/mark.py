@@ -7,7 +7,7 @@ from ninety.engine.actions import UNSAID, Bust, Play
 from ninety.engine.errors import BadRecord, EngineError
 from ninety.engine.record import Record, error_line, replay
 from ninety.management.record_command import RecordCommand
-from trainer.marking import mark
+from trainer.marking import earlier_after, mark
 
 
 class Command(RecordCommand):
@@ -33,15 +33,13 @@ def _marks(record: Record) -> Iterator[tuple[int, dict[str, Any] | None]]:
     steps = replay(record)
     _, _, state = next(steps)
     yield 0, None
-    earlier: list[int] = []
+    earlier: tuple[int, ...] = ()
     for step, action, state_after in steps:
         line = None
-        if isinstance(action, Play):
-            if action.announced is not UNSAID:
-                marked = mark(state.rules, state.total, action.card, action.choice, action.announced, earlier)
-                line = {"step": step, "seat": action.seat, **marked.to_json()}
-            earlier.append(state.total)
-        elif isinstance(action, Bust) or state_after.round != state.round:
-            earlier.clear()
+        if isinstance(action, Play) and action.announced is not UNSAID:
+            marked = mark(state.rules, state.total, action.card, action.choice, action.announced, earlier)
+            line = {"step": step, "seat": action.seat, **marked.to_json()}
+        reset = isinstance(action, Bust) or state_after.round != state.round
+        earlier = earlier_after(earlier, state.total, played=isinstance(action, Play), reset=reset)
         state = state_after
         yield step, line
