@@ -20,7 +20,7 @@ from ninety.engine.view import View, view
 from ninety.models import Action, Match, Seat, User
 from ninety.rulebook import preset_name
 from ninety.rulebook.values import escape, plain, ranks_in_play
-from ninety.wording import card_name, effect_badge, effect_says, rank_label
+from ninety.wording import card_name, effect_label, effect_says, rank_label
 
 IDLE_LIMIT = timedelta(seconds=60)
 """How much of a pause the match clock counts at most, so that a match left for a day can be resumed."""
@@ -38,15 +38,40 @@ MEMORY_TIME = timedelta(seconds=5)
 
 @dataclass(frozen=True)
 class CardFace:
-    """A card as it is drawn and read out: `badge` and `says` are what it does in this game."""
+    """A card as it is drawn and read out.
+
+    What it does in this game is its `label` (`+1/+11`), its `twist` (`reverse`, `skip` or none) and, in words, `says`.
+    """
 
     code: str
     rank: str
     suit: str
     name: str
-    badge: str
+    label: str
+    twist: str
     says: str
     special: bool
+
+    @property
+    def is_court(self) -> bool:
+        return self.code[0] in "JQK"
+
+    @property
+    def is_wide(self) -> bool:
+        return len(self.rank) > 1
+
+    @property
+    def label_width(self) -> int:
+        """The width of the label in the units of the drawing, which is 100 wide."""
+        return 9 * len(self.label)
+
+    @property
+    def badge_width(self) -> int:
+        return self.label_width + (33 if self.twist else 10)
+
+    @property
+    def twist_x(self) -> int:
+        return self.label_width + 11
 
 
 @dataclass(frozen=True)
@@ -193,12 +218,14 @@ def state_of(match: Match) -> State:
 
 def face_of(rules: RuleSet, card: Card) -> CardFace:
     """Return a card as it is drawn in a game."""
+    effect = rules.effect(card.rank)
     return CardFace(
         code=card.code,
         rank=rank_label(card.rank),
         suit=card.suit,
         name=card_name(card),
-        badge=effect_badge(rules, card.rank),
+        label=effect_label(rules, card.rank),
+        twist="reverse" if effect.reverse else "skip" if effect.skip else "",
         says=effect_says(rules, card.rank),
         special=is_special(rules, card.rank),
     )
@@ -212,7 +239,7 @@ def is_special(rules: RuleSet, rank: str) -> bool:
 def change_label(rules: RuleSet, card: Card, choice: int | None) -> str:
     """Return what a play does as a label: `+11`, `−10`, or `=99`."""
     if rules.effect(card.rank).to_limit:
-        return effect_badge(rules, card.rank)
+        return effect_label(rules, card.rank)
     change = choice if choice is not None else rules.changes(card.rank)[0]
     return signed(change) if change else "+0"
 

@@ -12,9 +12,6 @@ from ninety.digits import digits, signed
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 
-REVERSE_SIGN = "↻"
-SKIP_SIGN = "⤼"
-
 _RANK_LABELS: dict[str, Promise] = {
     "A": pgettext_lazy("card corner", "A"),
     "J": pgettext_lazy("card corner", "J"),
@@ -79,12 +76,10 @@ def card_name(card: Card) -> str:
     return pgettext("card with a number", "%(rank)s of %(suit)s") % parts
 
 
-def effect_badge(rules: RuleSet, rank: str) -> str:
-    """Give what a rank does in a few signs: `+7`, `+1/+11`, `=99`, `0 ↻`, `+3 ⤼`."""
-    effect = rules.effect(rank)
-    twist = f" {REVERSE_SIGN}" * effect.reverse + f" {SKIP_SIGN}" * effect.skip
+def effect_label(rules: RuleSet, rank: str) -> str:
+    """Give what a rank does to the total in a few signs: `+7`, `+1/+11`, `=99`, `0`."""
     changes = "/".join(signed(change) for change in rules.changes(rank) if change is not None)
-    return (changes or f"={rules.target}") + twist
+    return changes or f"={rules.target}"
 
 
 def effect_says(rules: RuleSet, rank: str) -> str:
