@@ -11,16 +11,17 @@ from django.db.models import Min, QuerySet
 from django.utils.translation import gettext as _
 
 from ninety import track
-from ninety.digits import digits, signed
+from ninety.digits import digits
 from ninety.engine.actions import Bust, Leave, Penalty, Play, TimeUp, parse_action
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.engine.state import State
 from ninety.engine.view import View, view
+from ninety.faces import CardFace, change_label, face_of
 from ninety.models import Action, Match, Seat, User
 from ninety.rulebook import preset_name
-from ninety.rulebook.values import escape, plain, ranks_in_play
-from ninety.wording import card_name, effect_label, effect_says, rank_label
+from ninety.rulebook.values import escape, ranks_in_play
+from ninety.wording import rank_label
 
 IDLE_LIMIT = timedelta(seconds=60)
 """How much of a pause the match clock counts at most, so that a match left for a day can be resumed."""
@@ -34,44 +35,6 @@ BOT_DELAYS_MS: dict[str, int] = {
 """How long a page waits before it asks for a bot's next step; a bot's turn has two, its card and its total."""
 MEMORY_TIME = timedelta(seconds=5)
 """How long an announced total stays open in memory mode."""
-
-
-@dataclass(frozen=True)
-class CardFace:
-    """A card as it is drawn and read out.
-
-    What it does in this game is its `label` (`+1/+11`), its `twist` (`reverse`, `skip` or none) and, in words, `says`.
-    """
-
-    code: str
-    rank: str
-    suit: str
-    name: str
-    label: str
-    twist: str
-    says: str
-    special: bool
-
-    @property
-    def is_court(self) -> bool:
-        return self.code[0] in "JQK"
-
-    @property
-    def is_wide(self) -> bool:
-        return len(self.rank) > 1
-
-    @property
-    def label_width(self) -> int:
-        """The width of the label in the units of the drawing, which is 100 wide."""
-        return 9 * len(self.label)
-
-    @property
-    def badge_width(self) -> int:
-        return self.label_width + (33 if self.twist else 10)
-
-    @property
-    def twist_x(self) -> int:
-        return self.label_width + 11
 
 
 @dataclass(frozen=True)
@@ -214,34 +177,6 @@ def clock_left_ms(match: Match, clock: int, now: datetime) -> int | None:
 def state_of(match: Match) -> State:
     """Return the whole state of a match; it must not leave the server but through a view."""
     return State.from_json(rules_of(match), match.state)
-
-
-def face_of(rules: RuleSet, card: Card) -> CardFace:
-    """Return a card as it is drawn in a game."""
-    effect = rules.effect(card.rank)
-    return CardFace(
-        code=card.code,
-        rank=rank_label(card.rank),
-        suit=card.suit,
-        name=card_name(card),
-        label=effect_label(rules, card.rank),
-        twist="reverse" if effect.reverse else "skip" if effect.skip else "",
-        says=effect_says(rules, card.rank),
-        special=is_special(rules, card.rank),
-    )
-
-
-def is_special(rules: RuleSet, rank: str) -> bool:
-    """Return whether a rank does anything else than add (or take away) its own number."""
-    return not plain(rules, rank)
-
-
-def change_label(rules: RuleSet, card: Card, choice: int | None) -> str:
-    """Return what a play does as a label: `+11`, `−10`, or `=99`."""
-    if rules.effect(card.rank).to_limit:
-        return effect_label(rules, card.rank)
-    change = choice if choice is not None else rules.changes(card.rank)[0]
-    return signed(change) if change else "+0"
 
 
 def game_name(match: Match) -> str:

@@ -13,11 +13,12 @@ from ninety.engine.cards import Card
 from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import PRESETS, RuleSet, variants_for
 from ninety.estimates import minutes_of
+from ninety.faces import face_of
 from ninety.forms import GUIDED_TURNS, OpeningForm, SetupForm, StartingPointForm
 from ninety.models import Match, User
 from ninety.requests import Request, posted
 from ninety.rulebook import preset_name, preset_says, rulebook, title, variant_name, variant_says
-from ninety.selectors import exhibition_matches, face_of, matches_of, new_key, rules_of
+from ninety.selectors import exhibition_matches, matches_of, new_key, rules_of
 from ninety.services import TableSettings, record_of
 from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
 from ninety.tips import glossary, tips

@@ -9,17 +9,10 @@ from django.utils.formats import number_format
 
 from ninety.digits import digits
 from ninety.engine.actions import Play, TimeUp, parse_action
+from ninety.faces import CardFace, change_label, face_of
 from ninety.models import Action, Match, User
 from ninety.rulebook import title
-from ninety.selectors import (
-    CardFace,
-    change_label,
-    event_text,
-    face_of,
-    rules_of,
-    seat_name,
-    state_of,
-)
+from ninety.selectors import event_text, rules_of, seat_name, state_of
 from trainer import working
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Judgement

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from ninety.digits import ARROW, digits, sign_of, signed, sum_of
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
+from ninety.faces import CardFace, face_of, is_special
 from ninety.models import Match, Seat, User
-from ninety.selectors import CardFace, Table, face_of, is_special
+from ninety.selectors import Table
 from ninety.wording import the_rank
 from trainer import marking, working
 from trainer.models import Answer, Judgement
