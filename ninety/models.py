@@ -72,17 +72,83 @@ def new_slug() -> str:
     return secrets.token_hex(9)
 
 
+class Table(models.Model):
+    """A place where people meet, each on an own device, to play one match after the other; `match` is the newest.
+
+    It is found by its `code`, which is easy to read aloud, or by a link with its `slug`. `settings` are those that its
+    matches are dealt with, `strength` that of the bots that fill seats nobody has taken; empty, none do.
+    """
+
+    slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
+    code = models.CharField(max_length=6, unique=True, editable=False)
+    opening_key = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
+    opener = models.ForeignKey(User, on_delete=models.PROTECT, related_name="opened_tables")
+    settings = models.JSONField(help_text="The fields of TableSettings but the bots.")
+    seat_count = models.PositiveSmallIntegerField()
+    strength = models.CharField(max_length=10, blank=True)
+    match = models.ForeignKey("Match", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    touched_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(seat_count__gte=2, seat_count__lte=10), name="table_seat_count"),
+            models.CheckConstraint(
+                condition=Q(strength__in=["", "beginner", "steady", "expert"]), name="table_strength"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"table {self.slug}"
+
+
+class Place(models.Model):
+    """A person's place at a table, kept from match to match; `name_key` tells whether two names look alike."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="places")
+    name = models.CharField(max_length=60)
+    name_key = models.CharField(max_length=120)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["table", "number"], name="place_once_a_number"),
+            models.UniqueConstraint(fields=["table", "user"], name="place_once_a_person"),
+            models.UniqueConstraint(fields=["table", "name_key"], name="place_once_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Match(models.Model):
     """One whole game, with the rule set and every setting of its table copied in.
 
-    `state` is the engine's state after `steps` actions, `committed` the card that lies on the table and waits for its
-    total: {"seat", "card", "choice", "choosing_ms"}. Every change raises `version`; `request_keys` are the last
-    requests that changed something, so that a repeated one is known, as `opening_key` is the one that opened it.
+    `state` is the engine's state after `steps` actions. `committed` is the card that lies on the table: {"seat", "card",
+    "choice", "choosing_ms", "laid_at"}; "by_bot" and "time_was_up" say who chose it. It waits for its total, "tried"
+    being what was said so far; once its player is done, `phase` says what it waits for still, and "said" is what counts.
+
+    Every change that the table sees raises `version`; what only the person on turn sees (a card that was refused, a try
+    that was not right) raises `tries`, which begins anew with each version. `request_keys` are the last requests that
+    changed something, so that a repeated one is known, as `opening_key` is the one that opened it. `due_at` is when the
+    server itself has something to do here next; empty, the table rests until a person comes.
     """
 
     class AnswerPolicy(models.TextChoices):
         RETRY = "retry", _("One more try with a hint, then the working")
         SHOW = "show", _("The right total and its working at once")
+        STAND = "stand", _("What was said stands, and the others may disagree")
+
+    class Phase(models.TextChoices):
+        """What a committed card waits for."""
+
+        LAID = "laid"
+        ANSWERED = "answered"
+        SAID = "said"
 
     class Pace(models.TextChoices):
         SLOW = "slow", _("slow")
@@ -92,18 +158,26 @@ class Match(models.Model):
 
     opening_key = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
     slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches")
     rules = models.JSONField(help_text="The rules of the record format: preset, variants, set.")
     state = models.JSONField()
     steps = models.PositiveIntegerField(default=0)
     committed = models.JSONField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
     request_keys = models.JSONField(default=list, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
 
     answer_policy = models.CharField(max_length=10, choices=AnswerPolicy, default=AnswerPolicy.RETRY)
     penalty = models.BooleanField(default=False)
     memory = models.BooleanField(default=False)
     choosing_limit = models.PositiveSmallIntegerField(default=0, help_text="Seconds; 0 for none.")
     computing_limit = models.PositiveSmallIntegerField(default=0, help_text="Seconds; 0 for none.")
+    everyone_computes = models.BooleanField(default=False)
+    reveal_wait = models.PositiveSmallIntegerField(default=8, help_text="Seconds that a reveal waits for checkers.")
+    bot_mistakes = models.PositiveSmallIntegerField(default=0, help_text="Wrong totals of bots in a hundred.")
+    away_limit = models.PositiveSmallIntegerField(default=60, help_text="Seconds away before a bot holds the seat.")
+    watching = models.BooleanField(default=False, help_text="Whether others may look on.")
     escape_panel = models.BooleanField(default=True)
     coach = models.BooleanField(default=True)
     dim = models.BooleanField(default=False)
@@ -123,20 +197,37 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True) | Q(committed__isnull=True), name="match_ended_has_no_committed_card"
             ),
-            models.CheckConstraint(condition=Q(answer_policy__in=["retry", "show"]), name="match_answer_policy"),
+            models.CheckConstraint(
+                condition=Q(answer_policy__in=["retry", "show", "stand"]), name="match_answer_policy"
+            ),
+            models.CheckConstraint(
+                condition=Q(bot_mistakes=0) | Q(answer_policy="stand", bot_mistakes__lte=50),
+                name="match_bots_err_only_where_others_may_disagree",
+            ),
             models.CheckConstraint(condition=Q(pace__in=["slow", "normal", "fast", "instant"]), name="match_pace"),
             models.CheckConstraint(
                 condition=Q(choosing_limit__lte=600, computing_limit__lte=600), name="match_limits_of_ten_minutes"
             ),
         )
-        indexes = (models.Index(fields=["-ended_at"], condition=Q(exhibition=True), name="match_exhibition_newest"),)
+        indexes = (
+            models.Index(fields=["-ended_at"], condition=Q(exhibition=True), name="match_exhibition_newest"),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="match_due"),
+        )
 
     def __str__(self) -> str:
         return f"{self.rules.get('preset')} {self.slug}"
 
 
 class Seat(models.Model):
-    """A place at a match: a person's or a bot's, never both and never neither."""
+    """A place at a match: a person's or a bot's, never both and never neither.
+
+    A bot may hold a person's seat for a while: `held` says why. `keeper` is the person on whose device the seat is
+    played where one device is passed round; empty, it is played on the person's own.
+    """
+
+    class Held(models.TextChoices):
+        AWAY = "away"
+        HANDED_OVER = "handed-over"
 
     class Strength(models.TextChoices):
         BEGINNER = "beginner", _("beginner")
@@ -148,6 +239,9 @@ class Seat(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
     strength = models.CharField(max_length=10, choices=Strength, blank=True)
     name = models.CharField(max_length=60, blank=True)
+    keeper = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="kept_seats")
+    held = models.CharField(max_length=11, choices=Held, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -160,6 +254,13 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(strength__in=["", "beginner", "steady", "expert"]), name="seat_strength"
+            ),
+            models.CheckConstraint(
+                condition=Q(held="") | Q(held__in=["away", "handed-over"], user__isnull=False),
+                name="seat_held_of_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(keeper__isnull=True) | Q(user__isnull=False), name="seat_kept_of_a_person"
             ),
         )
 

@@ -78,7 +78,7 @@ class Committed:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableView:
     """A table at one moment, as one person may see it."""
 
     match: Match
@@ -191,7 +191,7 @@ def seat_name(seat: Seat, person: User | None) -> str:
     return seat.name or _("Player %(number)s") % {"number": seat.number + 1}
 
 
-def table_of(match: Match, person: User | None, now: datetime) -> Table:
+def table_of(match: Match, person: User | None, now: datetime) -> TableView:
     """Return the table of a match for a person with a seat, or for one who only looks on."""
     rules, state = rules_of(match), state_of(match)
     seats = list(match.seats.all())
@@ -206,7 +206,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> Table:
     left = clock_left_ms(match, rules.clock, now)
     plays = _play_rows(rules, actions, names, mine, hide=match.memory and not state.over)
     total = None if covered else state.total
-    return Table(
+    return TableView(
         match=match,
         key=new_key(),
         rules=rules,

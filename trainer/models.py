@@ -17,6 +17,8 @@ class Answer(models.Model):
 
     class Role(models.TextChoices):
         PLAYER = "player"
+        CHECKER = "checker"
+        CHALLENGER = "challenger"
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="answers")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -71,12 +73,14 @@ class Answer(models.Model):
 
 
 class Judgement(models.Model):
-    """Something said about the cards that is right or not: a card that does not fit, being stuck or not."""
+    """Something said that is no total and yet right or not: a card that does not fit, being stuck, agreeing."""
 
     class Kind(models.TextChoices):
         OVERSHOOT = "overshoot"
         FALSE_BUST = "false-bust"
         BUST = "bust"
+        AGREED = "agreed"
+        DISAGREED = "disagreed"
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="judgements")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="judgements")
@@ -103,8 +107,15 @@ class Judgement(models.Model):
                 name="judgement_overshoot_once_a_card_and_choice",
             ),
             models.CheckConstraint(
-                condition=Q(kind="bust", right=True) | Q(kind__in=["overshoot", "false-bust"], right=False),
+                condition=Q(kind="bust", right=True)
+                | Q(kind__in=["overshoot", "false-bust"], right=False)
+                | Q(kind__in=["agreed", "disagreed"]),
                 name="judgement_kind_says_right",
+            ),
+            models.UniqueConstraint(
+                fields=["match", "play_number", "user"],
+                condition=Q(kind__in=["agreed", "disagreed"]),
+                name="judgement_one_say_a_play",
             ),
         )
 

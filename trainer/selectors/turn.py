@@ -15,7 +15,7 @@ from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, face_of, is_special
 from ninety.models import Match, Seat, User
-from ninety.selectors import Table
+from ninety.selectors import TableView
 from ninety.wording import the_rank
 from trainer import marking, working
 from trainer.models import Answer, Judgement
@@ -96,7 +96,7 @@ def mark_of(rules: RuleSet, answer: Answer) -> marking.Mark:
     return marking.mark(rules, answer.prior, card, answer.choice, answer.announced, earlier)
 
 
-def turn_of(table: Table, seat: Seat, now: datetime) -> Turn:
+def turn_of(table: TableView, seat: Seat, now: datetime) -> Turn:
     """Return where the turn of a person stands at a table."""
     match, rules, seen = table.match, table.rules, table.view
     person = seat.person
@@ -127,7 +127,7 @@ def turn_of(table: Table, seat: Seat, now: datetime) -> Turn:
     )
 
 
-def _step(table: Table, seat: Seat, answers: Sequence[Answer]) -> str:
+def _step(table: TableView, seat: Seat, answers: Sequence[Answer]) -> str:
     if answers and not answers[0].right and answers[0].read_at is None and answers[0].play_number <= table.match.steps:
         return "explain"
     if table.over:
@@ -141,7 +141,7 @@ def _judgements(match: Match, person: User) -> list[Judgement]:
     return list(Judgement.objects.filter(match=match, user=person, play_number=match.steps + 1).order_by("-pk"))
 
 
-def _hand(table: Table, judgements: Sequence[Judgement]) -> tuple[HandCard, ...]:
+def _hand(table: TableView, judgements: Sequence[Judgement]) -> tuple[HandCard, ...]:
     rules, seen = table.rules, table.view
     refused = {(j.card, j.choice) for j in judgements if j.kind == Judgement.Kind.OVERSHOOT}
     fitting = {play.card for play in seen.legal_plays()} if table.match.dim else set(seen.hand)
@@ -172,7 +172,7 @@ def _new_cards(rules: RuleSet, hand: Iterable[Card], person: User) -> tuple[Card
     )
 
 
-def _sum(table: Table) -> Sum:
+def _sum(table: TableView) -> Sum:
     committed: dict[str, Any] = table.match.committed or {}
     card, choice, rules = Card(committed["card"]), committed["choice"], table.rules
     if rules.effect(card.rank).to_limit:
@@ -232,7 +232,7 @@ def _said_right(match: Match, answers: Sequence[Answer]) -> str | None:
     return sum_of(answers[0].prior, answers[0].change, answers[0].expected)
 
 
-def _status(table: Table, step: str) -> str:
+def _status(table: TableView, step: str) -> str:
     if step == "announce":
         assert table.committed is not None
         laid = {"card": table.committed.face.name}
