@@ -1,14 +1,19 @@
 """The trainer's words: hints and questions for children, short names for teachers, in the language of the page."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from ninety.digits import digits, signed
 from ninety.engine.rulesets import RuleSet
 from ninety.wording import rank_says, the_rank
 from trainer.marking import CARD_RULES, Mark
-from trainer.working import Hint, Question
+from trainer.number_line import NumberLine, draw
+from trainer.number_words import names_ones_first, number_words
+from trainer.working import Hint, Question, Remark, Step, note, steps, way
 
 _HINTS: dict[str, Promise] = {
     "card": _("Look at the card again. What does it do in this game?"),
@@ -46,6 +51,41 @@ _QUESTIONS: dict[str, tuple[Promise, Promise]] = {
     "tens-wrong": (_("The ones are right. What about the tens?"),) * 2,
     "other": (_("Shall we look at it together?"),) * 2,
 }
+
+_WAYS: dict[str, Promise] = {
+    "to-limit": _("The card goes straight to %(first)s."),
+    "same": _("The card changes nothing, so it stays at %(first)s."),
+    "under-zero": _("%(first)s below zero is %(second)s."),
+    "below": _("First down to 0, then %(first)s further, below zero."),
+    "farther": _("Below zero, taking away leads further from zero: %(sum)s."),
+    "nearer": _("Below zero, adding leads nearer to zero: %(sum)s."),
+    "up-to": _("First up to %(first)s, then %(second)s more."),
+    "down-to": _("First down to %(first)s, then take away %(second)s more."),
+    "eleven": _("11 is 10 and 1: first the ten, then the one."),
+    "tens-first": _("%(first)s is %(second)s and %(third)s: first the tens, then the ones."),
+    "tens": _("Only the tens change: %(sum)s."),
+    "ones": _("Only the ones change: %(sum)s."),
+    "full-ten": _("The ones make a full ten: %(sum)s."),
+    "open-ten": _("A full ten is opened: %(sum)s."),
+}
+
+_NOTES: dict[str, Promise] = {
+    "new-ten": _("The ones make a new ten: %(sum)s."),
+    "opened-ten": _("%(first)s is less than %(second)s, so a ten is opened: %(sum)s."),
+    "ones-add-up": _("Look at the ones: %(sum)s."),
+    "tens-add-up": _("Look at the tens: %(sum)s."),
+    "ones-kept": _("The ones stay as they were: %(first)s."),
+    "tens-kept": _("The tens stay as they were: %(first)s."),
+    "count-up": _("When you count up from %(first)s, the first number is %(second)s."),
+    "count-down": _("When you count down from %(first)s, the first number is %(second)s."),
+    "before": _("The total before the card was %(first)s."),
+    "chosen": _("The card was laid as %(first)s."),
+    "typing": _("Look at the number once more before you press OK."),
+}
+
+_SWAPPED = _("%(number)s is said “%(words)s”. Tens: %(tens)s, ones: %(ones)s.")
+# Translators: for numbers whose word begins with the ones, as 84 does in Dutch and 14 in English.
+_SWAPPED_IN_THE_WORD = _("%(number)s is said “%(words)s”: you hear the %(ones)s first, but write the %(tens)s first.")
 
 _KINDS: dict[str, Promise] = {
     "no-answer": pgettext_lazy("kind of mistake", "ran out of time"),
@@ -91,6 +131,8 @@ _GROUPS: dict[str, Promise] = {
     "card-rules": pgettext_lazy("skill group", "card rules"),
 }
 
+_ABOUT_THE_CARD = frozenset({"unchanged", "other-choice", "face-value", "wrong-sign", "card-only"})
+
 _JUDGEMENTS: dict[str, Promise] = {
     "overshoot": pgettext_lazy("judgement", "tried a card that does not fit"),
     "false-bust": pgettext_lazy("judgement", "said “I can’t play” with a card that fits"),
@@ -100,9 +142,92 @@ _JUDGEMENTS: dict[str, Promise] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class WorkingLine:
+    """Hold one step of a working: in digits, and in number words."""
+
+    digits: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """Hold all that explains a sum: how it is found, its steps, a drawn number line and what it shows, in words.
+
+    `note` helps against the very mistake that was made, and is empty where there is no more to say.
+    """
+
+    way: str
+    note: str
+    lines: tuple[WorkingLine, ...]
+    picture: NumberLine
+    picture_says: str
+
+
 def hint_text(hint: Hint) -> str:
     """Put a hint into words."""
     return str(_HINTS[hint.code]) % dict(zip(("first", "second"), map(digits, hint.numbers), strict=False))
+
+
+def working_text(mark: Mark, rules: RuleSet) -> Working:
+    """Explain the sum of an answer, in the language of the page, from the numbers at hand."""
+    chain, noted = steps(rules, mark.prior, mark.card, mark.choice), note(mark)
+    picture = draw(chain, mirrored=rules.countdown)
+    return Working(
+        way=_remark_text(_WAYS, way(mark)),
+        note="" if noted is None else note_text(noted),
+        lines=tuple(WorkingLine(str(step), step_in_words(step)) for step in chain),
+        picture=picture,
+        picture_says=_picture_says(picture, chain),
+    )
+
+
+def note_text(noted: Remark) -> str:
+    """Put a note on a mistake into words; digits that changed places are told apart by the number's own word."""
+    if noted.code != "swapped":
+        return _remark_text(_NOTES, noted)
+    number, tens, ones = noted.numbers
+    turned = names_ones_first(number, _language())
+    values = {"number": number, "words": number_words(number, _language()), "tens": tens, "ones": ones}
+    return str(_SWAPPED_IN_THE_WORD if turned else _SWAPPED) % values
+
+
+def step_in_words(step: Step) -> str:
+    """Read a step in number words: `forty-eight plus two is fifty`."""
+    numbers = {"start": step.start, "change": abs(step.change or 0), "end": step.end}
+    words = {name: number_words(number, _language()) for name, number in numbers.items()}
+    if step.change is None:
+        return gettext("from %(start)s straight to %(end)s") % words
+    if step.change == 0:
+        return gettext("%(end)s stays %(end)s") % words
+    if step.change < 0:
+        return gettext("%(start)s minus %(change)s is %(end)s") % words
+    return gettext("%(start)s plus %(change)s is %(end)s") % words
+
+
+def _picture_says(picture: NumberLine, chain: Sequence[Step]) -> str:
+    ends = {"low": digits(picture.low), "high": digits(picture.high)}
+    says = [gettext("Number line from %(low)s to %(high)s.") % ends]
+    for step in chain:
+        numbers = {"start": digits(step.start), "end": digits(step.end), "change": signed(step.change or 0)}
+        if step.start == step.end:
+            says.append(gettext("A mark at %(end)s.") % numbers)
+        elif step.change is None:
+            says.append(gettext("A jump from %(start)s straight to %(end)s.") % numbers)
+        else:
+            says.append(gettext("A jump of %(change)s from %(start)s to %(end)s.") % numbers)
+    return " ".join(says)
+
+
+def _remark_text(texts: dict[str, Promise], remark: Remark) -> str:
+    # The value of a choice is read on its button, with its sign.
+    write = signed if remark.code == "chosen" else digits
+    numbers = dict(zip(("first", "second", "third"), map(write, remark.numbers), strict=False))
+    return str(texts[remark.code]) % {**numbers, "sum": remark.aside}
+
+
+def _language() -> str:
+    return get_language() or "en"
 
 
 def question_text(question: Question) -> str:
@@ -116,7 +241,7 @@ def question_text(question: Question) -> str:
 
 def reminder(mark: Mark, rules: RuleSet) -> str | None:
     """Say what the card does in this game, where the mistake or the play is about that; else None."""
-    if mark.skill in CARD_RULES or mark.kind in {"unchanged", "other-choice", "face-value"}:
+    if mark.skill in CARD_RULES or mark.kind in _ABOUT_THE_CARD:
         return rank_says(rules, mark.card.rank)
     return None
 

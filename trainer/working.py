@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ninety.digits import sum_of
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
-from trainer.marking import Mark
+from trainer.marking import CARD_RULES, Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,53 @@ class Step:
 
     def __str__(self) -> str:
         return sum_of(self.start, self.change, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Hold what is said about a sum beside its steps: one of `WAYS` or of `NOTES`.
+
+    `numbers` are those to put into its words, in their order, and `aside` is a little sum that stands at their end.
+    """
+
+    code: str
+    numbers: tuple[int, ...] = ()
+    aside: Step | None = None
+
+
+WAYS = {
+    "to-limit": "The card goes straight to 99.",
+    "same": "The card changes nothing: it stays at 48.",
+    "under-zero": "7 below zero is −7.",
+    "below": "First down to 0, then 7 farther, below zero.",
+    "farther": "Below zero, taking away leads farther from zero: 17 + 8 = 25.",
+    "nearer": "Below zero, adding leads nearer to zero: 23 − 7 = 16.",
+    "up-to": "First up to 50, then 5 more.",
+    "down-to": "First down to 50, then 4 less.",
+    "eleven": "11 is 10 and 1: first the ten, then the one.",
+    "tens-first": "37 is 30 and 7: first the tens, then the ones.",
+    "tens": "Only the tens change: 4 + 1 = 5.",
+    "ones": "Only the ones change: 2 + 5 = 7.",
+    "full-ten": "The ones make a full ten: 3 + 7 = 10.",
+    "open-ten": "A full ten is opened: 10 − 4 = 6.",
+}
+"""Every code of a way to do a sum, with what it says in short."""
+
+NOTES = {
+    "new-ten": "The ones make a new ten: 8 + 7 = 15.",
+    "opened-ten": "3 is less than 7, so a ten is opened: 13 − 7 = 6.",
+    "ones-add-up": "Look at the ones: 2 + 5 = 7.",
+    "tens-add-up": "Look at the tens: 4 + 3 = 7.",
+    "ones-kept": "The ones stay as they were: 8.",
+    "tens-kept": "The tens stay as they were: 4.",
+    "swapped": "84 is said “eighty-four”. Tens: 8, ones: 4.",
+    "count-up": "When you count up from 48, the first number is 49.",
+    "count-down": "When you count down from 53, the first number is 52.",
+    "before": "The total before the card was 48.",
+    "chosen": "The card was laid as +11.",
+    "typing": "Look at the number once more before you press OK.",
+}
+"""Every code of a note on a mistake, with what it says in short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +163,106 @@ def question(mark: Mark) -> Question:
     up = mark.announced > mark.expected if mark.kind in _KINDS_OF_SIZE else mark.change > 0
     numbers_of = _NUMBERS.get(mark.kind)
     return Question(mark.kind, mark.card, up, numbers_of(mark, mark.announced) if numbers_of else {})
+
+
+def way(mark: Mark) -> Remark:
+    """Say how the steps of a sum are found."""
+    if mark.skill == "to-limit":
+        return Remark("to-limit", (mark.expected,))
+    if mark.change == 0:
+        return Remark("same", (mark.prior,))
+    if mark.prior < 0 or mark.expected < 0:
+        return _way_below_zero(mark)
+    chain = _chain(mark.prior, mark.expected)
+    if len(chain) == 1:
+        return _way_of_one_step(chain[0])
+    amount = abs(mark.change)
+    if amount < 10 or chain[0].change != _whole_tens(mark.change):
+        stop = _first_stop(mark.prior, mark.expected, 100) or _first_stop(mark.prior, mark.expected, 10)
+        assert stop is not None
+        return Remark("up-to" if mark.change > 0 else "down-to", (stop, abs(mark.expected - stop)))
+    if amount == 11:
+        return Remark("eleven")
+    return Remark("tens-first", (amount, amount - amount % 10, amount % 10))
+
+
+def note(mark: Mark) -> Remark | None:
+    """Say what helps against a mistake, from the numbers at hand; None where the steps alone say it all."""
+    find = _NOTES.get(mark.kind or "")
+    return None if find is None or mark.skill in CARD_RULES else find(mark)
+
+
+def _way_below_zero(mark: Mark) -> Remark:
+    if mark.prior == 0:
+        return Remark("under-zero", (-mark.expected, mark.expected))
+    if mark.prior > 0:
+        return Remark("below", (-mark.expected,))
+    if mark.expected > 0:
+        return Remark("up-to", (0, mark.expected))
+    return Remark("farther" if mark.change < 0 else "nearer", aside=Step(-mark.prior, -mark.change, -mark.expected))
+
+
+def _way_of_one_step(step: Step) -> Remark:
+    """Say how one step between numbers that are not negative is found."""
+    assert step.change is not None
+    if step.change % 10 == 0:
+        return Remark("tens", aside=Step(step.start // 10, step.change // 10, step.end // 10))
+    start, end = step.start % 10, step.end % 10
+    if step.change > 0:
+        return Remark("ones" if end else "full-ten", aside=Step(start, step.change, end or 10))
+    return Remark("ones" if start else "open-ten", aside=Step(start or 10, step.change, end))
+
+
+def _note_on_ones(mark: Mark) -> Remark | None:
+    if mark.prior < 0 or mark.expected < 0:
+        return None
+    ones, amount = mark.prior % 10, abs(mark.change) % 10
+    if amount == 0:
+        return Remark("ones-kept", (ones,))
+    return _note_on_regrouping(mark) or Remark(
+        "ones-add-up", aside=_little(ones, amount if mark.change > 0 else -amount)
+    )
+
+
+def _note_on_tens(mark: Mark) -> Remark | None:
+    if mark.prior < 0 or mark.expected < 0 or max(mark.prior, mark.expected) > 99:
+        return None
+    tens, amount = mark.prior // 10, abs(mark.change) // 10
+    if amount == 0:
+        return _note_on_regrouping(mark) or Remark("tens-kept", (tens,))
+    return _note_on_regrouping(mark) or Remark(
+        "tens-add-up", aside=_little(tens, amount if mark.change > 0 else -amount)
+    )
+
+
+def _note_on_regrouping(mark: Mark) -> Remark | None:
+    ones, amount = mark.prior % 10, abs(mark.change) % 10
+    if mark.change > 0:
+        return Remark("new-ten", aside=_little(ones, amount)) if ones + amount >= 10 else None
+    return Remark("opened-ten", (ones, amount), _little(10 + ones, -amount)) if ones < amount else None
+
+
+def _little(start: int, change: int) -> Step:
+    return Step(start, change, start + change)
+
+
+_NOTES: dict[str, Callable[[Mark], Remark | None]] = {
+    "other-choice": lambda mark: Remark("chosen", (mark.change,)),
+    "carry-missed": _note_on_regrouping,
+    "smaller-from-larger": _note_on_regrouping,
+    "ten-off": _note_on_tens,
+    "digits-swapped": lambda mark: Remark("swapped", (mark.expected, *divmod(mark.expected, 10))),
+    "one-off": lambda mark: (
+        Remark("count-up", (mark.prior, mark.prior + 1))
+        if mark.change > 0
+        else Remark("count-down", (mark.prior, mark.prior - 1))
+    ),
+    "card-only": lambda mark: Remark("before", (mark.prior,)),
+    "old-total": lambda mark: Remark("before", (mark.prior,)),
+    "slip": lambda _mark: Remark("typing"),
+    "ones-wrong": _note_on_ones,
+    "tens-wrong": _note_on_tens,
+}
 
 
 def _smaller_from_larger(mark: Mark, _announced: int) -> dict[str, int]:

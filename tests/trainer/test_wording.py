@@ -7,8 +7,17 @@ import pytest
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from trainer.marking import GROUPS, JUDGEMENTS, KINDS, SKILLS, mark
-from trainer.wording import group_name, hint_text, judgement_name, kind_name, question_text, reminder, skill_name
-from trainer.working import HINTS, Hint, hint, question
+from trainer.wording import (
+    group_name,
+    hint_text,
+    judgement_name,
+    kind_name,
+    note_text,
+    question_text,
+    reminder,
+    skill_name,
+)
+from trainer.working import HINTS, NOTES, Hint, Remark, hint, question
 
 NINETY_NINE = RuleSet.from_spec({"preset": "ninety-nine"})
 COUNTDOWN = RuleSet.from_spec({"preset": "ninety-nine", "variants": ["countdown"]})
@@ -76,6 +85,7 @@ def test_no_hint_says_the_total(rules):
 
 def test_there_are_words_for_every_code():
     assert all(hint_text(Hint(code, (48, 50))) for code in HINTS)
+    assert all(note_text(Remark(code, (84, 8, 4))) for code in NOTES)
     assert all(map(kind_name, KINDS))
     assert all(map(group_name, GROUPS))
     assert all(map(judgement_name, JUDGEMENTS))
