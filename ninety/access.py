@@ -1,18 +1,58 @@
 """Who is asking, and which match they may see: what is not theirs does not exist."""
 
+from dataclasses import dataclass
+
 from django.contrib.auth import login
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ninety.models import Match, Seat, User
 from ninety.requests import Request
-from ninety.selectors import exhibition_matches
-from ninety.services import TableSettings, open_for_visitor, open_once
+from ninety.selectors import actor_of, exhibition_matches, state_of
+from ninety.services import TableSettings, open_for_visitor, open_once, visitor_for
+
+OPEN_SEAT = "open_seat"
+"""In the session: whose hand a device that is passed round shows, as [match, seat]."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """The seats at a match that somebody plays on this device: one of the own, or several where it is passed round.
+
+    `seat` is the one whose hand the page may show; None until the next person has taken the device.
+    """
+
+    person: User
+    match_pk: int
+    seats: list[Seat]
+    mine: list[Seat]
+    seat: Seat | None
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether the device is passed round."""
+        return self.mine[0].keeper_id is not None
+
+    @property
+    def acting(self) -> Seat:
+        """The seat that acts; Http404 while nobody has taken the device."""
+        if self.seat is None:
+            raise Http404
+        return self.seat
 
 
 def person_of(request: Request) -> User | None:
     """Return the person who is asking, None for nobody yet."""
     return request.user if isinstance(request.user, User) else None
+
+
+def person_or_visitor(request: Request, key: str | None) -> User:
+    """Return the person who is asking; somebody new becomes a visitor, the same one for each copy of the request."""
+    person = person_of(request)
+    if person is None:
+        person = visitor_for(key)
+        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+    return person
 
 
 def opened_match(request: Request, table: TableSettings, key: str | None) -> Match:
@@ -25,19 +65,45 @@ def opened_match(request: Request, table: TableSettings, key: str | None) -> Mat
     return match
 
 
-def seat_or_404(request: Request, slug: str) -> Seat:
-    """Return the asking person's seat at a match, with the match and its seats at hand."""
+def sitting_or_404(request: Request, slug: str) -> Sitting:
+    """Return the seats that the asking person plays at a match, with all its seats at hand."""
     person = person_of(request)
     if person is None:
         raise Http404
-    seats = Seat.objects.select_related("match", "user").prefetch_related("match__seats")
-    return get_object_or_404(seats, match__slug=slug, user=person)
+    seats = list(Seat.objects.filter(match__slug=slug).select_related("user"))
+    mine = [seat for seat in seats if person.pk == (seat.keeper_id or seat.user_id)]
+    if not mine:
+        raise Http404
+    opened = request.session.get(OPEN_SEAT) if mine[0].keeper_id else [slug, mine[0].number]
+    seat = next((seat for seat in mine if opened == [slug, seat.number]), None)
+    return Sitting(person, mine[0].match_id, seats, mine, seat)
+
+
+def match_of(sitting: Sitting) -> Match:
+    """Return the match as it stands."""
+    return Match.objects.select_related("table").get(pk=sitting.match_pk)
+
+
+def next_on_device(sitting: Sitting, match: Match) -> Seat | None:
+    """Return the seat of this device that the table waits for, None where it waits for somebody else."""
+    number = actor_of(match, state_of(match))
+    return next((seat for seat in sitting.mine if seat.number == number), None)
+
+
+def open_seat(request: Request, slug: str, number: int) -> None:
+    """Note that the person of a seat has the device now."""
+    request.session[OPEN_SEAT] = [slug, number]
 
 
 def readable_match_or_404(request: Request, slug: str) -> Match:
-    """Return a match that the asking person has a seat at, or a finished one of bots alone."""
+    """Return a match that is played on the asking person's device, or a finished one of bots alone."""
     person = person_of(request)
-    match = get_object_or_404(Match.objects.prefetch_related("seats"), slug=slug)
-    if person is not None and any(seat.user_id == person.pk for seat in match.seats.all()):
+    match = get_object_or_404(Match.objects.prefetch_related("seats__user"), slug=slug)
+    if person is not None and any(person.pk in (seat.user_id, seat.keeper_id) for seat in match.seats.all()):
         return match
     return get_object_or_404(exhibition_matches().prefetch_related("seats"), pk=match.pk)
+
+
+def watchable_match_or_404(slug: str) -> Match:
+    """Return a match that anybody who knows its address may look at."""
+    return get_object_or_404(Match.objects.select_related("table"), slug=slug, watching=True)

@@ -129,8 +129,9 @@ class Match(models.Model):
     """One whole game, with the rule set and every setting of its table copied in.
 
     `state` is the engine's state after `steps` actions. `committed` is the card that lies on the table: {"seat", "card",
-    "choice", "choosing_ms", "laid_at"}; "by_bot" and "time_was_up" say who chose it. It waits for its total, "tried"
-    being what was said so far; once its player is done, `phase` says what it waits for still, and "said" is what counts.
+    "choice", "choosing_ms", "laid_at"}; "by_bot" and "time_was_up" say who chose it. "tried" is what its player has
+    said so far. "phase" says what it waits for, until a time where there is an "until"; once its player is done, "said"
+    is the total that counts, and "next" the seat that has to agree with it.
 
     Every change that the table sees raises `version`; what only the person on turn sees (a card that was refused, a try
     that was not right) raises `tries`, which begins anew with each version. `request_keys` are the last requests that
@@ -300,3 +301,14 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.data}"
+
+
+class Budget(models.Model):
+    """How many wrong codes somebody has sent lately, as `ninety.limits` counts them; `key` tells nobody who it was."""
+
+    key = models.CharField(max_length=40, unique=True)
+    spent = models.FloatField(default=0)
+    spent_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

@@ -40,3 +40,21 @@ class TotalForm(RequestForm):
     """The total that a person announces."""
 
     total = TotalField(strip=False, empty_value="", required=False)
+
+
+class SpokenForm(forms.Form):
+    """Which play of a match somebody speaks about who is not on turn."""
+
+    play = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+class SpokenTotalForm(SpokenForm):
+    """A total that somebody says who is not on turn."""
+
+    total = TotalField(strip=False, empty_value="", required=False)
+
+
+class SeatForm(RequestForm):
+    """A seat of the table that a request is about."""
+
+    seat = forms.IntegerField(min_value=0, max_value=9)

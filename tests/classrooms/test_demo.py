@@ -8,8 +8,7 @@ from django.test import Client
 
 from ninety.engine.record import Record, replay
 from ninety.models import Match
-from ninety.selectors import state_of
-from ninety.services import record_of
+from ninety.selectors import record_of, state_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ninety import services
 from ninety.engine import record
 from ninety.engine.cards import Card
 from ninety.engine.rules import legal_plays
 from ninety.engine.rulesets import PRESETS
 from ninety.engine.state import State
 from ninety.models import Match
-from ninety.selectors import rules_of, state_of
-from trainer import services as trainer_services
+from ninety.selectors import record_of, rules_of, state_of
+from ninety.services import changes
 from trainer.marking import earlier_after, mark
 from trainer.models import Answer, Judgement
 
@@ -69,7 +68,7 @@ class Table:
 
     def post(self, action: str, **sent: Any) -> Any:
         self.match.refresh_from_db()
-        seen = {"version": self.match.version, "key": self.key()}
+        seen = {"version": self.match.version, "tries": self.match.tries, "key": self.key()}
         return self.looked_at(self.browser.post(self.address + action, seen | sent, headers=HTMX))
 
     def key(self) -> str:
@@ -78,7 +77,7 @@ class Table:
     def everything(self) -> tuple[Any, ...]:
         self.match.refresh_from_db()
         counts = (Answer.objects.count(), Judgement.objects.count(), self.match.actions.count())
-        return (self.match.version, self.match.state, self.match.committed, self.match.ended_at, counts)
+        return (self.match.version, self.match.tries, self.match.state, self.match.committed, self.match.ended_at, counts)
 
     def be_rude(self) -> None:
         """Send something that must change nothing."""
@@ -174,7 +173,7 @@ def look_back(table: Table) -> None:
     """Compare a finished match with its record, its log and its pages."""
     state, match = table.state, table.match
     played = record.read(table.get("record/").content.decode())
-    assert json.loads(table.get("record/").content) == services.record_of(match)
+    assert json.loads(table.get("record/").content) == record_of(match)
     *_, (_, _, replayed) = record.replay(played)
     assert replayed == state
     firsts = Answer.objects.filter(try_number=1).order_by("play_number")
@@ -206,8 +205,7 @@ MATCHES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("number", range(len(MATCHES)))
 def test_a_match_played_rudely_to_its_end(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(number)
-    monkeypatch.setattr(services, "dice", dice)
-    monkeypatch.setattr(trainer_services, "dice", dice)
+    monkeypatch.setattr(changes, "dice", dice)
     table = Table(dice, **MATCHES[number])
     for _request in range(MOST_REQUESTS):
         if dice.random() < 0.2:
@@ -223,7 +221,7 @@ def test_a_match_left_in_the_middle_of_a_turn_is_a_whole_record() -> None:
     while table.get().context["turn"].step != "announce":
         table.move()
     assert table.post("leave/").status_code == 200
-    assert [set(action) - {"choice"} for action in services.record_of(table.match)["actions"][-2:]] == [
+    assert [set(action) - {"choice"} for action in record_of(table.match)["actions"][-2:]] == [
         {"seat", "card"},
         {"seat", "leave"},
     ]

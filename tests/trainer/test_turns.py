@@ -11,10 +11,10 @@ from ninety.engine.cards import Card
 from ninety.engine.errors import CardNotInHand, ChoiceNeeded, NotYourTurn
 from ninety.models import Match, Seat
 from ninety.selectors import state_of
-from ninety.services import NotNow, Repeated, Stale, changing
+from ninety.services import NotNow, Repeated, Stale, arrive, changing
 from tests.factories import bob, seated_match
 from trainer.models import Answer, Judgement
-from trainer.services import announce_total, claim_bust, commit_play, go_on, leave, settle_overdue, step
+from trainer.services import announce_total, claim_bust, commit_play, go_on, leave, run_due, step
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +35,12 @@ class Player:
     @property
     def seen(self) -> dict[str, Any]:
         self.match.refresh_from_db()
+        return {"version": self.match.version, "tries": self.match.tries, "key": self.key}
+
+    @property
+    def key(self) -> str:
         self.requests += 1
-        return {"version": self.match.version, "key": f"{self.requests:016x}"}
+        return f"{self.requests:016x}"
 
     def act(self, request: Callable[[dict[str, Any]], object]) -> None:
         request(self.seen)
@@ -52,7 +56,7 @@ class Player:
         self.act(lambda seen: claim_bust(self.seat, **seen))
 
     def wait(self) -> None:
-        self.act(lambda seen: step(self.match, **seen))
+        self.act(lambda seen: step(self.seat, version=seen["version"], key=seen["key"]))
 
     @property
     def committed(self) -> dict[str, Any]:
@@ -278,8 +282,8 @@ def test_no_answer_costs_no_life() -> None:
     with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
         at = player(computing_limit=10, penalty=True)
         at.lay("8H")
-        clock.shift(timedelta(seconds=10))
-        settle_overdue(at.match)
+        clock.shift(timedelta(seconds=12))
+        run_due()
     at.match.refresh_from_db()
     assert state_of(at.match).lives == (3, 3)
 
@@ -287,14 +291,12 @@ def test_no_answer_costs_no_life() -> None:
 def test_the_time_to_choose_lays_a_card_that_the_person_still_announces() -> None:
     with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
         at = player(choosing_limit=10)
-        clock.shift(timedelta(seconds=10))
-        at.match.refresh_from_db()
-        settle_overdue(at.match)
+        clock.shift(timedelta(seconds=12))
+        run_due()
         at.match.refresh_from_db()
         committed = at.committed
         assert committed["seat"] == 0
-        with pytest.raises(NotNow):
-            settle_overdue(at.match)
+        assert run_due() == 0
         change = {"8H": 8, "KS": 0, "TD": committed["choice"]}[committed["card"]]
         at.say(48 + change)
     assert Answer.objects.get().right
@@ -303,26 +305,29 @@ def test_the_time_to_choose_lays_a_card_that_the_person_still_announces() -> Non
 def test_the_time_to_choose_books_a_bust_where_nothing_fits() -> None:
     with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
         at = Player(seated_match(bob(), ["8H QS JD", "7H 8S 2D"], total=95, choosing_limit=10))
-        clock.shift(timedelta(seconds=10))
-        settle_overdue(at.match)
+        clock.shift(timedelta(seconds=12))
+        run_due()
     at.match.refresh_from_db()
     assert state_of(at.match).lives == (2, 3)
     assert Judgement.objects.count() == 0
 
 
-def test_the_match_clock_waits_a_little_for_a_total_and_counts_no_long_pauses() -> None:
+def test_the_match_clock_waits_a_little_for_a_total_and_stands_still_while_the_table_rests() -> None:
     speed = {"preset": "speed-98", "set": {"clock": 90}}
     with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
         at = Player(seated_match(bob(), ["8H KS TD 2S", "7H 8S 2D 3C"], rules=speed))
+        clock.shift(timedelta(seconds=60, milliseconds=1))
+        assert run_due() == 0
         clock.shift(timedelta(days=1))
+        arrive(at.match.pk, at.seat.person)
         at.lay("8H")
-        assert at.match.ended_at is None, "a day away counts as a minute"
+        assert at.match.ended_at is None, "a day away counts as the minute before it was noticed"
         clock.shift(timedelta(seconds=35))
         at.say(8)
         assert answers() == [(1, 1, 8, True)]
         at.wait()
     at.match.refresh_from_db()
-    assert at.match.ended_at == datetime.fromisoformat("2026-12-01T10:00:35+00:00")
+    assert at.match.ended_at == datetime.fromisoformat("2026-12-01T10:01:35.001+00:00")
     assert at.match.actions.latest("number").data == {"clock": True}
     assert state_of(at.match).winners == (0, 1)
 
@@ -334,9 +339,8 @@ def test_time_up_ends_the_turn_with_what_was_said_first() -> None:
         at.lay("8H")
         clock.shift(timedelta(seconds=59))
         at.say(9)
-        clock.shift(timedelta(seconds=30))
-        at.match.refresh_from_db()
-        settle_overdue(at.match)
+        clock.shift(timedelta(seconds=12))
+        run_due()
     assert [action.data for action in at.match.actions.all()][1:] == [
         {"seat": 0, "card": "8H", "announced": 9},
         {"clock": True},
@@ -346,7 +350,7 @@ def test_time_up_ends_the_turn_with_what_was_said_first() -> None:
 def test_leaving_ends_the_match_for_its_only_person() -> None:
     at = player()
     at.lay("8H")
-    leave(at.seat, **at.seen)
+    leave(at.seat, key=at.key)
     at.match.refresh_from_db()
     assert at.match.ended_at is not None
     assert [action.data for action in at.match.actions.all()][1:] == [
@@ -359,10 +363,10 @@ def test_an_explanation_is_read_once() -> None:
     at = player(answer_policy="show")
     at.lay("8H")
     at.say(46)
-    at.act(lambda seen: go_on(at.seat, **seen))
+    at.act(lambda _seen: go_on(at.seat, key=at.key))
     read_at = Answer.objects.get().read_at
     assert read_at is not None
-    at.act(lambda seen: go_on(at.seat, **seen))
+    at.act(lambda _seen: go_on(at.seat, key=at.key))
     assert Answer.objects.get().read_at == read_at
 
 
@@ -370,8 +374,8 @@ def test_an_explanation_can_be_put_away_after_the_end() -> None:
     at = player(answer_policy="show")
     at.lay("8H")
     at.say(46)
-    at.act(lambda seen: leave(at.seat, **seen))
-    at.act(lambda seen: go_on(at.seat, **seen))
+    at.act(lambda _seen: leave(at.seat, key=at.key))
+    at.act(lambda _seen: go_on(at.seat, key=at.key))
     assert Answer.objects.get().read_at is not None
 
 
@@ -381,7 +385,7 @@ def test_a_failure_in_the_middle_undoes_all() -> None:
 
     def fail_after_the_play() -> None:
         with changing(at.match.pk, version=1) as change:
-            change.finish_play(announced=56)
+            change.finish_play()
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

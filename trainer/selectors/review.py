@@ -10,14 +10,14 @@ from django.utils.formats import number_format
 from ninety.digits import digits
 from ninety.engine.actions import Play, TimeUp, parse_action
 from ninety.faces import CardFace, change_label, face_of
-from ninety.models import Action, Match, User
+from ninety.models import Action, Match, Seat
 from ninety.rulebook import title
 from ninety.selectors import event_text, rules_of, seat_name, state_of
 from trainer import working
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Judgement
-from trainer.selectors.turn import mark_of, working_lines
-from trainer.wording import kind_name, question_text, skill_name
+from trainer.selectors.turn import mark_of
+from trainer.wording import Working, kind_name, question_text, skill_name, working_text
 
 ENOUGH_SUMS = 5
 """Below so many sums a percentage or a usual time says nothing."""
@@ -48,7 +48,7 @@ class AnswerLine:
     right: bool
     kind_name: str
     question: str
-    lines: tuple[str, ...]
+    working: Working | None
     skill_name: str
     seconds: str | None
 
@@ -101,19 +101,20 @@ class Review:
     mistakes: tuple[PlayLine, ...]
 
 
-def review_of(match: Match, person: User | None) -> Review:
-    """Return the page after a match for one who played it, or for anybody where only bots played."""
+def review_of(match: Match, mine: Seat | None) -> Review:
+    """Return the page after a match for the person of a seat, or for anybody where only bots played."""
     state, seats = state_of(match), list(match.seats.all())
-    names = {seat.number: seat_name(seat, person) for seat in seats}
-    mine = next((seat.number for seat in seats if person is not None and seat.user_id == person.pk), None)
+    names = {seat.number: seat_name(seat, mine) for seat in seats}
+    person = None if mine is None else mine.person
     answers = list(Answer.objects.filter(match=match, user=person).order_by("play_number", "try_number"))
-    lines = _play_lines(match, names, mine, answers)
+    number = None if mine is None else mine.number
+    lines = _play_lines(match, names, number, answers)
     kinds = [judgement.kind for judgement in Judgement.objects.filter(match=match, user=person)]
     return Review(
         match=match,
         game_name=title(rules_of(match)),
         winners=tuple(names[number] for number in state.winners),
-        i_won=mine is not None and mine in state.winners,
+        i_won=number is not None and number in state.winners,
         watching=mine is None,
         over=state.over,
         figures=figures_of(answers),
@@ -127,14 +128,15 @@ def review_of(match: Match, person: User | None) -> Review:
 
 def figures_of(answers: Sequence[Answer]) -> Figures:
     """Return the figures of a match: accuracy and median computing time of first tries at sums that were answered."""
-    firsts = [answer for answer in answers if answer.try_number == 1 and answer.announced is not None]
+    own = [answer for answer in answers if answer.role == Answer.Role.PLAYER]
+    firsts = [answer for answer in own if answer.try_number == 1 and answer.announced is not None]
     sums = [answer for answer in firsts if answer.skill not in CARD_RULES]
     card_rules = [answer for answer in firsts if answer.skill in CARD_RULES]
     right, enough = sum(answer.right for answer in sums), len(sums) >= ENOUGH_SUMS
     return Figures(
         answers=len(sums),
         right=right,
-        second_try=sum(a.right for a in answers if a.try_number == SECOND and a.skill not in CARD_RULES),
+        second_try=sum(a.right for a in own if a.try_number == SECOND and a.skill not in CARD_RULES),
         accuracy_percent=round(100 * right / len(sums)) if enough else None,
         median_seconds=seconds_text(median(answer.computing_ms for answer in sums)) if enough else None,
         card_rules=(sum(answer.right for answer in card_rules), len(card_rules)),
@@ -193,7 +195,7 @@ def _answer_line(match: Match, answers: Sequence[Answer]) -> AnswerLine:
         right=first.right,
         kind_name="" if first.kind is None else kind_name(first.kind),
         question="" if first.right else question_text(working.question(mark)),
-        lines=() if first.right else working_lines(rules, first),
+        working=None if first.right else working_text(mark, rules),
         skill_name=skill_name(first.skill),
         seconds=None if first.announced is None else seconds_text(first.computing_ms),
     )

@@ -15,7 +15,7 @@ from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, face_of, is_special
 from ninety.models import Match, Seat, User
-from ninety.selectors import TableView
+from ninety.selectors import Committed, TableView, is_played_by_bot, limit_of
 from ninety.wording import the_rank
 from trainer import marking, working
 from trainer.models import Answer, Judgement
@@ -62,26 +62,41 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Turn:
-    """The own part of the table page; `step` is choose, announce, explain, wait or over."""
+    """The own part of the table page.
+
+    `step` is choose, announce, explain, wait or over; check for somebody who computes along, agree where a total stands
+    that one may speak about, held while a bot plays in the own seat, cover before a device is passed on.
+    """
 
     step: str
-    hand: tuple[HandCard, ...]
-    refusal: str | None
-    all_refused: bool
-    new_cards: tuple[CardFace, ...]
-    sum: Sum | None
-    try_number: int
-    first_said: str | None
-    nearly: bool
-    hint: str | None
-    allows_negative: bool
-    explanation: Explanation | None
-    said_right: str | None
-    seconds_left: int | None
-    coach_on: bool
-    status: str
+    play_number: int
+    tries: int
+    hand: tuple[HandCard, ...] = ()
+    refusal: str | None = None
+    all_refused: bool = False
+    new_cards: tuple[CardFace, ...] = ()
+    sum: Sum | None = None
+    try_number: int = 1
+    first_said: str | None = None
+    nearly: bool = False
+    hint: str | None = None
+    allows_negative: bool = False
+    explanation: Explanation | None = None
+    said_right: str | None = None
+    my_check: str | None = None
+    must_agree: bool = False
+    cover_name: str = ""
+    cover_seat: int | None = None
+    seconds_left: int | None = None
+    coach_on: bool = False
+    status: str = ""
     typed: str = ""
     error: str | None = None
+
+    @property
+    def input_id(self) -> str:
+        """An id for the field of the total, which stays the same as long as what is typed there counts."""
+        return f"total-{self.play_number}-{self.tries}-{self.step}"
 
 
 def special_cards(rules: RuleSet, hand: Iterable[Card]) -> tuple[str, ...]:
@@ -96,24 +111,47 @@ def mark_of(rules: RuleSet, answer: Answer) -> marking.Mark:
     return marking.mark(rules, answer.prior, card, answer.choice, answer.announced, earlier)
 
 
-def turn_of(table: TableView, seat: Seat, now: datetime) -> Turn:
-    """Return where the turn of a person stands at a table."""
+def has_to_read(match: Match, person: User) -> bool:
+    """Return whether an explanation stands on a person's page that has not been read."""
+    return _is_unread(match, _answers(match, person))
+
+
+def turn_of(
+    table: TableView, seat: Seat | None, now: datetime, *, cover: Seat | None = None, answer: Answer | None = None
+) -> Turn:
+    """Return where the turn of a person stands at a table; of nobody, where a device waits to be passed round.
+
+    `cover` is the seat whose person has to take the device first, `answer` the one just given, where it is at hand.
+    """
+    match = table.match
+    number = match.steps + 1
+    if cover is not None:
+        name = _cover_says(cover)
+        return Turn("cover", number, 0, cover_name=cover.name, cover_seat=cover.number, status=name)
+    if seat is None:
+        return Turn("over" if table.over else "wait", number, 0, status=table.thinking or table.status)
+    return _turn(table, seat, now, answer)
+
+
+def _turn(table: TableView, seat: Seat, now: datetime, answer: Answer | None) -> Turn:
     match, rules, seen = table.match, table.rules, table.view
     person = seat.person
-    answers = list(Answer.objects.filter(match=match, user=person).order_by("-pk")[:2])
+    answers = [answer] if answer is not None else _answers(match, person)
     step = _step(table, seat, answers)
     judgements = _judgements(match, person) if step == "choose" else []
     hand = _hand(table, judgements)
-    tried = answers[0] if answers and step == "announce" and answers[0].play_number == match.steps + 1 else None
-    limit = match.computing_limit if match.committed else match.choosing_limit
-    waited = int((now - match.step_since).total_seconds())
+    is_latest = bool(answers) and answers[0].play_number == match.steps + 1
+    tried = answers[0] if is_latest and step == "announce" else None
+    status = _status(table, step)
     return Turn(
         step=step,
+        play_number=match.steps + 1,
+        tries=match.tries if step in {"choose", "announce"} else 0,
         hand=hand,
         refusal=_refusal(rules, judgements[0], hide=match.memory) if judgements else None,
         all_refused=bool(hand) and all(card.refused for card in hand),
         new_cards=_new_cards(rules, seen.hand, person) if step == "choose" else (),
-        sum=_sum(table) if step == "announce" else None,
+        sum=_sum(table) if step in {"announce", "check", "agree"} else None,
         try_number=1 if tried is None else 2,
         first_said=None if tried is None or tried.announced is None else digits(tried.announced),
         nearly=tried is not None and mark_of(rules, tried).nearly,
@@ -121,20 +159,64 @@ def turn_of(table: TableView, seat: Seat, now: datetime) -> Turn:
         allows_negative=rules.floor is None,
         explanation=_explanation(rules, answers[0]) if step == "explain" else None,
         said_right=None if table.covered else _said_right(match, answers),
-        seconds_left=max(0, limit - waited) if limit and step in {"choose", "announce"} else None,
+        my_check=_my_check(answers[0]) if is_latest and step == "wait" else None,
+        must_agree=step == "agree" and (match.committed or {}).get("next") == seat.number,
+        seconds_left=_seconds_left(match, now) if step in {"choose", "announce"} else None,
         coach_on=match.coach and not match.memory and step == "choose",
-        status=_status(table, step),
+        status=status,
     )
 
 
+def _cover_says(cover: Seat) -> str:
+    return _("Please pass the device to %(name)s.") % {"name": cover.name}
+
+
+def _answers(match: Match, person: User) -> list[Answer]:
+    return list(Answer.objects.filter(match=match, user=person).order_by("-pk")[:2])
+
+
+def _is_unread(match: Match, answers: Sequence[Answer]) -> bool:
+    last = answers[0] if answers else None
+    return last is not None and not last.right and last.read_at is None and last.play_number <= match.steps
+
+
 def _step(table: TableView, seat: Seat, answers: Sequence[Answer]) -> str:
-    if answers and not answers[0].right and answers[0].read_at is None and answers[0].play_number <= table.match.steps:
+    match, phase = table.match, table.phase
+    is_mine = match.committed is not None and match.committed["seat"] == seat.number
+    if is_mine and phase == Match.Phase.LAID and not is_played_by_bot(match, seat):
+        return "announce"
+    if _is_unread(match, answers):
         return "explain"
     if table.over:
         return "over"
-    if table.view.turn != seat.number:
-        return "wait"
-    return "announce" if table.match.committed else "choose"
+    if seat.held:
+        return "held"
+    if match.committed is not None:
+        return "wait" if is_mine else _step_of_others(table, seat, answers)
+    return "choose" if table.view.turn == seat.number else "wait"
+
+
+def _step_of_others(table: TableView, seat: Seat, answers: Sequence[Answer]) -> str:
+    """Say what somebody may do about a card that another has laid."""
+    match, committed = table.match, table.match.committed or {}
+    spoke = any(answer.play_number == match.steps + 1 and answer.role == Answer.Role.CHALLENGER for answer in answers)
+    checked = any(answer.play_number == match.steps + 1 and answer.role == Answer.Role.CHECKER for answer in answers)
+    if table.phase == Match.Phase.SAID:
+        may_speak = committed["next"] == seat.number or seat.keeper_id is None
+        return "agree" if may_speak and not spoke else "wait"
+    return "check" if match.everyone_computes and seat.keeper_id is None and not checked else "wait"
+
+
+def _seconds_left(match: Match, now: datetime) -> int | None:
+    limit = limit_of(match)
+    return max(0, limit - int((now - match.step_since).total_seconds())) if limit else None
+
+
+def _my_check(answer: Answer) -> str | None:
+    """Return what somebody has said about a card of another, as long as nothing is revealed; nothing of its mark."""
+    if answer.role == Answer.Role.PLAYER or answer.announced is None:
+        return None
+    return digits(answer.announced)
 
 
 def _judgements(match: Match, person: User) -> list[Judgement]:
@@ -244,4 +326,23 @@ def _status(table: TableView, step: str) -> str:
         return _("The match is over. You have won!") if won_alone else _("The match is over.")
     if step == "choose":
         return _("%(event)s It is your turn.") % {"event": table.status}
+    if step == "held":
+        return _("A bot is playing in your place.")
+    if table.committed is not None:
+        return _status_of_card(table, table.committed, step)
     return table.status
+
+
+def _status_of_card(table: TableView, committed: Committed, step: str) -> str:
+    """Say what a card on the table waits for, to somebody who does not have to announce it."""
+    if table.said is not None:
+        values = {"name": table.said.seat_name, "total": table.said.text}
+        if table.said.is_me:
+            return _("You said %(total)s. Do the others agree?") % values
+        return _("%(name)s says %(total)s. Do you agree?") % values
+    if step == "check":
+        values = {"name": committed.seat_name, "card": committed.face.name}
+        return _("%(name)s laid the card: %(card)s. What is the total now?") % values
+    if table.phase == Match.Phase.ANSWERED:
+        return _("Thank you. The others are still computing.") if committed.is_me else _("The total comes soon.")
+    return table.thinking or table.status

@@ -1,13 +1,10 @@
 """What a table shows to the person who looks at it; hands and stock come through the engine's view alone."""
 
-import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 from django.utils.translation import gettext as _
 
 from ninety import track
@@ -19,20 +16,21 @@ from ninety.engine.state import State
 from ninety.engine.view import View, view
 from ninety.faces import CardFace, change_label, face_of
 from ninety.models import Action, Match, Seat, User
-from ninety.rulebook import preset_name
 from ninety.rulebook.values import escape, ranks_in_play
+from ninety.selectors.matches import game_name, new_key, rules_of, state_of
+from ninety.selectors.timing import (
+    IDLE_BEFORE_ASKED_PAST,
+    MILLISECOND,
+    actor_of,
+    clock_left_ms,
+    devices_of,
+    is_played_by_bot,
+    is_present,
+    phase_of,
+)
 from ninety.wording import rank_label
 
-IDLE_LIMIT = timedelta(seconds=60)
-"""How much of a pause the match clock counts at most, so that a match left for a day can be resumed."""
 PLAYS_SHOWN = 8
-BOT_DELAYS_MS: dict[str, int] = {
-    Match.Pace.SLOW: 4000,
-    Match.Pace.NORMAL: 2200,
-    Match.Pace.FAST: 900,
-    Match.Pace.INSTANT: 100,
-}
-"""How long a page waits before it asks for a bot's next step; a bot's turn has two, its card and its total."""
 MEMORY_TIME = timedelta(seconds=5)
 """How long an announced total stays open in memory mode."""
 
@@ -52,6 +50,10 @@ class SeatRow:
     in_round: bool
     out: bool
     hand: tuple[CardFace, ...] | None
+    is_bot: bool
+    away: bool
+    held: bool
+    handed_over: bool
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,23 @@ class Committed:
     seat_name: str
     is_me: bool
     change_label: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """A total that stands on the table for the others to agree with; its text is empty when none came in time."""
+
+    text: str
+    seat_name: str
+    is_me: bool
+
+
+@dataclass(frozen=True)
+class AskPast:
+    """Somebody on turn whom the others may ask a bot to stand in for, in so many milliseconds."""
+
+    seat_name: str
+    in_ms: int
 
 
 @dataclass(frozen=True)
@@ -103,6 +122,29 @@ class TableView:
     clock_left: int | None
     status: str
     turn_says: str
+    said: Said | None
+    thinking: str
+    ask_past: AskPast | None
+    may_hand_over: tuple[SeatRow, ...]
+    live: bool
+    shared: bool
+    alone: bool
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+    @property
+    def phase(self) -> str:
+        return phase_of(self.match)
+
+    @property
+    def stream_url(self) -> str:
+        return f"/match/{self.match.slug}/stream/"
+
+    @property
+    def gathering_slug(self) -> str | None:
+        return self.match.table.slug if self.match.table else None
 
     @property
     def direction(self) -> int:
@@ -129,83 +171,42 @@ class TableView:
         return self.match.memory
 
     @property
-    def bot_delay_ms(self) -> int:
-        return BOT_DELAYS_MS[self.match.pace]
-
-    @property
     def guided_left(self) -> int:
         return self.match.guided_turns
 
 
-def new_key() -> str:
-    """Return a key for the next request of a page: 64 bits that nobody can guess."""
-    return secrets.token_hex(8)
-
-
-def matches_of(person: User) -> QuerySet[Match]:
-    """Return the matches that a person has a seat at, newest first."""
-    return Match.objects.filter(seats__user=person).order_by("-touched_at")
-
-
-def exhibition_matches() -> QuerySet[Match]:
-    """Return the finished matches that bots played among themselves: anybody may look at them."""
-    return Match.objects.filter(exhibition=True, ended_at__isnull=False).order_by("-ended_at")
-
-
-@lru_cache(maxsize=256)
-def _parsed(spec: str) -> RuleSet:
-    return RuleSet.from_spec(json.loads(spec))
-
-
-def rules_of(match: Match) -> RuleSet:
-    """Return the rule set that a match was dealt with."""
-    return _parsed(json.dumps(match.rules, sort_keys=True))
-
-
-def time_running(match: Match, now: datetime) -> timedelta:
-    """Return how long the match clock has run since the last change: what a pause counts at the most, never below 0."""
-    return min(max(now - match.touched_at, timedelta()), IDLE_LIMIT)
-
-
-def clock_left_ms(match: Match, clock: int, now: datetime) -> int | None:
-    """Return the milliseconds left of a match clock of `clock` seconds, None where there is none."""
-    if not clock:
-        return None
-    return clock * 1000 - match.clock_used_ms - round(time_running(match, now) / timedelta(milliseconds=1))
-
-
-def state_of(match: Match) -> State:
-    """Return the whole state of a match; it must not leave the server but through a view."""
-    return State.from_json(rules_of(match), match.state)
-
-
-def game_name(match: Match) -> str:
-    """Return the name of the game of a match."""
-    return preset_name(match.rules["preset"])
-
-
-def seat_name(seat: Seat, person: User | None) -> str:
-    """Return what a seat is called on the page of a person."""
-    if person is not None and seat.user_id == person.pk:
+def seat_name(seat: Seat, mine: Seat | None) -> str:
+    """Return what a seat is called on the page of somebody with a seat; on a shared device all go by their names."""
+    if mine is not None and seat.number == mine.number and mine.keeper_id is None:
         return _("You")
     return seat.name or _("Player %(number)s") % {"number": seat.number + 1}
 
 
-def table_of(match: Match, person: User | None, now: datetime) -> TableView:
-    """Return the table of a match for a person with a seat, or for one who only looks on."""
+def table_of(
+    match: Match,
+    seats: Sequence[Seat],
+    mine: Seat | None,
+    now: datetime,
+    *,
+    person: User | None = None,
+    recent: Sequence[Action] | None = None,
+) -> TableView:
+    """Return the table of a match as it is seen from a seat, or by one who only looks on (`mine` None).
+
+    `person` is who looks, `recent` the newest actions where they are at hand, newest first.
+    """
     rules, state = rules_of(match), state_of(match)
-    seats = list(match.seats.all())
-    mine = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
     seen = view(state, None if mine is None else mine.number, open_hands=match.guided_turns > 0)
-    names = {seat.number: seat_name(seat, person) for seat in seats}
-    runs = match.ended_at is None
-    rows = tuple(_seat_row(seat, names, seen, mine, match_runs=runs) for seat in seats)
-    actions = list(match.actions.order_by("-number")[: PLAYS_SHOWN + 1])
+    names = {seat.number: seat_name(seat, mine) for seat in seats}
+    rows = tuple(_seat_row(match, seat, names, seen, mine, now) for seat in seats)
+    actions = list(match.actions.order_by("-number")[: PLAYS_SHOWN + 1] if recent is None else recent)
     open_ms = _open_ms(match, actions, now) if match.memory and not state.over else None
     covered = open_ms == 0
     left = clock_left_ms(match, rules.clock, now)
     plays = _play_rows(rules, actions, names, mine, hide=match.memory and not state.over)
     total = None if covered else state.total
+    committed = _committed(match, rules, names, mine)
+    devices = devices_of(seats)
     return TableView(
         match=match,
         key=new_key(),
@@ -219,7 +220,7 @@ def table_of(match: Match, person: User | None, now: datetime) -> TableView:
         covers_in_ms=open_ms or None,
         track=_track(match, rules, actions, covered=covered),
         top=None if seen.top is None else face_of(rules, seen.top),
-        committed=_committed(match, rules, names, mine),
+        committed=committed,
         plays=plays,
         over=match.ended_at is not None,
         winners=tuple(names[number] for number in state.winners),
@@ -229,7 +230,53 @@ def table_of(match: Match, person: User | None, now: datetime) -> TableView:
         clock_left=None if left is None or state.over else max(0, -(-left // 1000)),
         status=_last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
         turn_says=_turn_says(rows),
+        said=_said(match, committed),
+        thinking=_thinking(match, committed, rows),
+        ask_past=_ask_past(match, state, seats, names, mine, now),
+        may_hand_over=_may_hand_over(match, rows, person),
+        live=len(devices) > 1 or match.watching,
+        shared=any(seat.keeper_id for seat in seats),
+        alone=len(devices) == 1,
     )
+
+
+def _said(match: Match, committed: Committed | None) -> Said | None:
+    if committed is None or phase_of(match) != Match.Phase.SAID or match.committed is None:
+        return None
+    tried = match.committed["tried"]
+    text = "" if not tried or tried[0] is None else digits(tried[0])
+    return Said(text, committed.seat_name, committed.is_me)
+
+
+def _thinking(match: Match, committed: Committed | None, rows: Sequence[SeatRow]) -> str:
+    """Say what another person is busy with; the same sentence whatever was tried."""
+    on_turn = next((row for row in rows if row.on_turn), None)
+    if on_turn is None or on_turn.is_me or match.ended_at is not None:
+        return ""
+    if committed is None:
+        return _("%(name)s is choosing a card.") % {"name": on_turn.name}
+    if phase_of(match) == Match.Phase.LAID:
+        return _("%(name)s is working out the total.") % {"name": on_turn.name}
+    return ""
+
+
+def _ask_past(
+    match: Match, state: State, seats: Sequence[Seat], names: dict[int, str], mine: Seat | None, now: datetime
+) -> AskPast | None:
+    number = actor_of(match, state)
+    if mine is None or number is None or number == mine.number or match.ended_at is not None:
+        return None
+    seat = next(seat for seat in seats if seat.number == number)
+    if is_played_by_bot(match, seat) or seat.keeper_id:
+        return None
+    waited = now - match.step_since
+    return AskPast(names[number], max(0, round((IDLE_BEFORE_ASKED_PAST - waited) / MILLISECOND)))
+
+
+def _may_hand_over(match: Match, rows: Sequence[SeatRow], person: User | None) -> tuple[SeatRow, ...]:
+    if match.ended_at is not None or match.table is None or person is None or match.table.opener_id != person.pk:
+        return ()
+    return tuple(row for row in rows if not (row.is_me or row.is_bot or row.held or row.out))
 
 
 def escape_cards(seen: View) -> tuple[tuple[str, int, int], ...]:
@@ -266,7 +313,7 @@ def _turn_says(rows: Sequence[SeatRow]) -> str:
     return _("It is your turn.") if on_turn.is_me else _("On turn: %(name)s.") % {"name": on_turn.name}
 
 
-def _seat_row(seat: Seat, names: dict[int, str], seen: View, mine: Seat | None, *, match_runs: bool) -> SeatRow:
+def _seat_row(match: Match, seat: Seat, names: dict[int, str], seen: View, mine: Seat | None, now: datetime) -> SeatRow:
     number, rules = seat.number, seen.rules
     is_me = mine is not None and number == mine.number
     opened = seen.open_hands[number] if seen.open_hands is not None and not is_me else None
@@ -278,10 +325,14 @@ def _seat_row(seat: Seat, names: dict[int, str], seen: View, mine: Seat | None, 
         lives_max=rules.lives,
         faults=rules.game == "ninety-eight",
         cards_held=seen.cards_held[number],
-        on_turn=number == seen.turn and match_runs,
+        on_turn=number == seen.turn and match.ended_at is None,
         in_round=number in seen.active,
         out=seen.lives[number] == 0,
         hand=None if opened is None else tuple(face_of(rules, card) for card in opened),
+        is_bot=seat.is_bot,
+        away=not (seat.is_bot or is_me or match.ended_at or is_present(match, seat, now)),
+        held=bool(seat.held),
+        handed_over=seat.held == Seat.Held.HANDED_OVER,
     )
 
 
@@ -302,7 +353,7 @@ def _open_ms(match: Match, actions: Sequence[Action], now: datetime) -> int:
     if match.committed is not None:
         return 0
     open_until = actions[0].created_at + MEMORY_TIME
-    return max(0, round((open_until - now) / timedelta(milliseconds=1)))
+    return max(0, round((open_until - now) / MILLISECOND))
 
 
 def _track(match: Match, rules: RuleSet, actions: Sequence[Action], *, covered: bool) -> track.Track:

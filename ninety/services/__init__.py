@@ -1,0 +1,76 @@
+"""What changes matches and tables; each change is one transaction."""
+
+from ninety.services.bots import ask_past, choose_for, play_bots_to_the_end, set_pace, skip_guide
+from ninety.services.changes import (
+    Change,
+    NotNow,
+    Repeated,
+    SeenBy,
+    Stale,
+    Unchanged,
+    changing,
+    seats_of,
+    shuffle_well,
+)
+from ninety.services.opening import (
+    Sitter,
+    TableSettings,
+    open_for_visitor,
+    open_match,
+    open_once,
+    settings_of,
+)
+from ninety.services.tables import (
+    NameTaken,
+    TableFull,
+    TooManyTables,
+    leave_place,
+    open_passed_round,
+    open_table,
+    remove_place,
+    settings_for,
+    start_match,
+    take_place,
+)
+from ninety.services.visitors import visitor_for
+from ninety.services.presence import arrive, hand_over, must_arrive, note_presence, take_back, welcome
+
+__all__ = [
+    "visitor_for",
+    "take_place",
+    "start_match",
+    "settings_for",
+    "remove_place",
+    "open_table",
+    "open_passed_round",
+    "leave_place",
+    "TooManyTables",
+    "TableFull",
+    "NameTaken",
+    "Change",
+    "NotNow",
+    "Repeated",
+    "SeenBy",
+    "Sitter",
+    "Stale",
+    "TableSettings",
+    "Unchanged",
+    "arrive",
+    "ask_past",
+    "changing",
+    "choose_for",
+    "hand_over",
+    "must_arrive",
+    "note_presence",
+    "open_for_visitor",
+    "open_match",
+    "open_once",
+    "play_bots_to_the_end",
+    "seats_of",
+    "set_pace",
+    "settings_of",
+    "shuffle_well",
+    "skip_guide",
+    "take_back",
+    "welcome",
+]

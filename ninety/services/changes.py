@@ -1,0 +1,268 @@
+"""One guarded change of a match: a transaction that reads the state, applies actions, and saves all at its end."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from ninety.broadcast import match_topic, publish
+from ninety.engine import actions, rules
+from ninety.engine.actions import UNSAID
+from ninety.engine.cards import Card, print_cards
+from ninety.engine.referee import check
+from ninety.engine.rulesets import RuleSet
+from ninety.engine.state import Cards, State
+from ninety.locks import writing
+from ninety.models import Action, Match, Seat
+from ninety.selectors import MILLISECOND, due_of, rules_of, time_running
+
+KEYS_KEPT = 16
+RECENT = 9
+A_DAY = timedelta(days=1)
+
+dice = secrets.SystemRandom()
+
+
+class Unchanged(Exception):
+    """The request changes nothing: the table that stands is the answer."""
+
+
+class Stale(Unchanged):
+    """The table has moved on since the version that the request saw."""
+
+
+class Repeated(Unchanged):
+    """The same request was carried out before."""
+
+
+class NotNow(Unchanged):
+    """The request does not fit where the turn stands, as from a page that is out of date."""
+
+
+class SeenBy(Enum):
+    """Who can see what a change does."""
+
+    TABLE = "table"
+    PERSON = "person on turn"
+    NOBODY = "nobody"
+
+
+def shuffle_well(cards: Cards) -> Cards:
+    """Shuffle by the operating system's generator, which nobody can foresee."""
+    return tuple(dice.sample(cards, len(cards)))
+
+
+class Shuffler:
+    """Shuffles, and keeps every order that came out."""
+
+    def __init__(self, shuffle: rules.Shuffle) -> None:
+        self.shuffle = shuffle
+        self.orders: list[str] = []
+
+    def __call__(self, cards: Cards) -> Cards:
+        order = self.shuffle(cards)
+        self.orders.append(print_cards(order))
+        return order
+
+
+@dataclass
+class Change:
+    """One transaction's work on a match and its seats.
+
+    `seen_by` says who can tell that it took place: only what the table sees raises the version and is published.
+    `look_again_at` puts off what else the server would do.
+    """
+
+    match: Match
+    seats: Sequence[Seat]
+    now: datetime
+    seen_by: SeenBy = SeenBy.TABLE
+    too_late: bool = False
+    look_again_at: datetime | None = None
+    seats_changed: bool = False
+    rules: RuleSet = field(init=False)
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rules = rules_of(self.match)
+        self.state = State.from_json(self.rules, self.match.state)
+
+    @cached_property
+    def recent(self) -> list[Action]:
+        """The last actions, newest first; those of this change come on top."""
+        return list(self.match.actions.order_by("-number")[:RECENT])
+
+    @property
+    def next_step(self) -> int:
+        """The number in the record of the action that comes next."""
+        return self.match.steps + 1
+
+    @property
+    def waited_ms(self) -> int:
+        """Milliseconds since the present step of the turn began, a day at the most."""
+        return round(min(max(self.now - self.match.step_since, timedelta()), A_DAY) / MILLISECOND)
+
+    @property
+    def committed(self) -> dict[str, Any]:
+        """The card that lies on the table; raises NotNow where none does."""
+        if self.match.committed is None:
+            raise NotNow
+        committed: dict[str, Any] = self.match.committed
+        return committed
+
+    def seat(self, number: int) -> Seat:
+        """Return a seat by its number."""
+        return next(seat for seat in self.seats if seat.number == number)
+
+    def commit_card(self, seat: int, card: Card, choice: int | None, **why: bool) -> None:
+        """Lay a card for all to see; its total is announced later. Raises an engine refusal for an illegal play.
+
+        `why` notes what a page or a bot has to know later: `by_bot`, `time_was_up`.
+        """
+        if self.match.committed is not None:
+            raise NotNow
+        check(self.state, actions.Play(seat, card, choice))
+        self.match.committed = {
+            "seat": seat,
+            "card": card.code,
+            "choice": choice,
+            "choosing_ms": self.waited_ms,
+            "laid_at": self.now.isoformat(),
+            "phase": Match.Phase.LAID.value,
+            "tried": [],
+            **why,
+        }
+        self.restart_step()
+
+    def committed_play(self) -> actions.Play:
+        """Return the play that lies on the table."""
+        return actions.Play(self.committed["seat"], Card(self.committed["card"]), self.committed["choice"])
+
+    def note(self, **parts: Any) -> None:
+        """Note something about the card that lies on the table."""
+        self.match.committed = {**self.committed, **parts}
+
+    def wait(self, phase: Match.Phase, until: datetime | None, **parts: Any) -> None:
+        """Leave the card on the table, for the others, until they have spoken or until a time."""
+        self.note(phase=phase.value, until=until.isoformat() if until else None, **parts)
+        self.restart_step()
+
+    def finish_play(self) -> None:
+        """End the turn of the committed card; what was said first is for the record."""
+        tried = self.committed["tried"]
+        play = replace(self.committed_play(), announced=tried[0] if tried else UNSAID)
+        self.match.committed = None
+        self._apply(play)
+
+    def apply(self, action: actions.Action) -> None:
+        """Carry out a bust, penalty, leave or the end of time; a card that lies committed is applied first."""
+        if self.match.committed is not None:
+            self.finish_play()
+        self._apply(action)
+
+    def seat_after(self) -> int | None:
+        """Return whose turn follows the committed card, None where the match is over then."""
+        return rules.apply(self.state, self.committed_play(), lambda cards: cards).turn
+
+    def _apply(self, action: actions.Action) -> None:
+        before, shuffler, recent = self.state, Shuffler(shuffle_well), self.recent
+        self.state = rules.apply(before, action, shuffler)
+        self.match.steps += 1
+        is_bust = isinstance(action, actions.Bust)
+        entry = Action.objects.create(
+            match=self.match,
+            number=self.match.steps,
+            data=action.to_json(),
+            shuffles=shuffler.orders,
+            total=self.state.total,
+            round=self.state.round,
+            reset=not self.state.over and (is_bust or self.state.round != before.round),
+            created_at=self.now,
+        )
+        recent.insert(0, entry)
+        if self.state.over:
+            self.match.ended_at = self.now
+        self.restart_step()
+
+    def restart_step(self) -> None:
+        """Begin to count the time of the next step of the turn."""
+        self.match.step_since = self.now
+
+    def hold(self, seat: Seat, held: str) -> None:
+        """Let a bot play in a person's seat, or give the seat back (an empty `held`)."""
+        seat.held = held
+        seat.save(update_fields=["held"])
+        self.seats_changed = True
+
+    def see(self, seat: Seat) -> None:
+        """Note that the person of a seat is here."""
+        seat.seen_at = self.now
+        seat.save(update_fields=["seen_at"])
+
+    def save(self, key: str) -> None:
+        """Write the match; raises Stale when another change came first."""
+        match, seen = self.match, {"version": self.match.version, "tries": self.match.tries}
+        match.clock_used_ms += round(time_running(match, self.now) / MILLISECOND)
+        match.touched_at = self.now
+        match.request_keys = [*match.request_keys, key][-KEYS_KEPT:] if key else match.request_keys
+        match.state = self.state.to_json()
+        if self.seats_changed:
+            self.seen_by = SeenBy.TABLE
+        if self.seen_by is SeenBy.TABLE:
+            match.version, match.tries = match.version + 1, 0
+        elif self.seen_by is SeenBy.PERSON:
+            match.tries += 1
+        match.due_at = due_of(match, self.rules.clock, self.state, self.seats, self.now)
+        if match.due_at and self.look_again_at:
+            match.due_at = max(match.due_at, self.look_again_at)
+        fields = (
+            "state", "steps", "committed", "version", "tries", "request_keys", "guided_turns",
+            "step_since", "touched_at", "clock_used_ms", "due_at", "ended_at",
+        )  # fmt: skip
+        values = {name: getattr(match, name) for name in fields}
+        if not Match.objects.filter(pk=match.pk, **seen).update(**values):
+            raise Stale
+        if self.seen_by is SeenBy.TABLE:
+            publish(match_topic(match.pk), match.version)
+
+
+def seats_of(match_pk: int) -> list[Seat]:
+    """Return the seats of a match with their people."""
+    return list(Seat.objects.filter(match=match_pk).select_related("user"))
+
+
+@contextmanager
+def changing(
+    match_pk: int,
+    *,
+    version: int | None,
+    tries: int | None = None,
+    key: str = "",
+    now: datetime | None = None,
+    seats: Sequence[Seat] | None = None,
+    is_busy_fine: bool = True,
+) -> Iterator[Change]:
+    """Open one guarded change of a match.
+
+    `version` and `tries` are what the sender saw (None for a change by the server itself), `key` its request key,
+    `seats` those of the match where they are at hand. Raises Repeated, Stale, or NotNow for a match that has ended; the
+    body may raise to undo everything. With `is_busy_fine` False, a match that somebody else is changing is NotNow.
+    """
+    with writing():
+        matches = Match.objects.select_related("table").select_for_update(of=("self",), skip_locked=not is_busy_fine)
+        match = matches.filter(pk=match_pk).first()
+        if match is None or match.ended_at is not None:
+            raise Repeated if match and key and key in match.request_keys else NotNow
+        if key and key in match.request_keys:
+            raise Repeated
+        if (version is not None and version != match.version) or (tries is not None and tries != match.tries):
+            raise Stale
+        change = Change(match, seats_of(match_pk) if seats is None else seats, now or timezone.now())
+        yield change
+        change.save(key)

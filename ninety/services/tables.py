@@ -1,0 +1,182 @@
+"""People meet at a table: they open it, take and leave places, and play one match after the other."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from ninety.codes import new_code
+from ninety.engine import rules
+from ninety.engine.errors import BadRules
+from ninety.engine.rulesets import FEWEST_SEATS, RuleSet
+from ninety.locks import writing
+from ninety.models import Match, Place, Table, User
+from ninety.names import free_name, key_of
+from ninety.selectors import is_host, open_tables
+from ninety.services.changes import NotNow, shuffle_well
+from ninety.services.notices import table_changed
+from ninety.services.opening import Sitter, TableSettings, open_match
+from ninety.services.visitors import create_guest
+
+TABLES_OF_ONE = 8
+"""How many tables a person may have open."""
+KEPT_BY_THE_MATCH = {"bots", "guided_turns"}
+
+
+class TableFull(Exception):
+    """Every place at the table is taken."""
+
+
+class NameTaken(Exception):
+    """Somebody at the table has a name that looks like this one; `suggestion` is free."""
+
+    def __init__(self, suggestion: str) -> None:
+        super().__init__(suggestion)
+        self.suggestion = suggestion
+
+
+class TooManyTables(Exception):
+    """The person has as many tables open as anybody may."""
+
+
+def open_table(settings: TableSettings, seat_count: int, strength: str, person: User, key: str | None) -> Table:
+    """Open a table for a person, or return the one that the same request has opened before.
+
+    Bots of `strength` fill the seats that nobody takes; empty, none do. Raises TooManyTables.
+    """
+    kept: dict[str, Any] = {name: value for name, value in asdict(settings).items() if name not in KEPT_BY_THE_MATCH}
+    try:
+        with writing():
+            if key and (opened := Table.objects.filter(opening_key=key, opener=person).first()):
+                return opened
+            if open_tables(timezone.now()).filter(opener=person).count() >= TABLES_OF_ONE:
+                raise TooManyTables
+            return Table.objects.create(
+                code=new_code(), opening_key=key, opener=person, settings=kept, seat_count=seat_count, strength=strength
+            )
+    except IntegrityError:
+        # The key of somebody else or, once in millions, a code that is in use.
+        return open_table(settings, seat_count, strength, person, None)
+
+
+def open_passed_round(settings: TableSettings, names: Sequence[str], person: User, key: str | None) -> Match:
+    """Deal a match for people who pass one device round, or return the one that the same request has dealt before.
+
+    They are guests, unless it is the own name of whoever has the device, who keeps all seats.
+    """
+    own = key_of(person.display_name) if person.display_name else None
+    try:
+        with writing():
+            if key and (opened := Match.objects.filter(opening_key=key, seats__keeper=person).first()):
+                return opened
+            people = [
+                Sitter(person if key_of(name) == own else create_guest(name), name, keeper=person) for name in names
+            ]
+            return open_match(settings, people=people, key=key)
+    except IntegrityError:
+        return open_passed_round(settings, names, person, None)
+
+
+def take_place(table: Table, person: User, name: str) -> Place:
+    """Seat a person at a table under a clean name; whoever sits there already keeps place and name.
+
+    Raises TableFull and NameTaken.
+    """
+    with writing():
+        table = _locked(table)
+        places = list(table.places.all())
+        if mine := next((place for place in places if place.user_id == person.pk), None):
+            return mine
+        numbers, keys = {place.number for place in places}, {place.name_key for place in places}
+        free = next((number for number in range(table.seat_count) if number not in numbers), None)
+        if free is None:
+            raise TableFull
+        if key_of(name) in keys:
+            raise NameTaken(free_name(name, keys))
+        place = Place.objects.create(table=table, number=free, user=person, name=name, name_key=key_of(name))
+        if person.kind == User.Kind.VISITOR and person.display_name != name:
+            person.display_name = name
+            person.save(update_fields=["display_name"])
+        table_changed(table.pk, timezone.now())
+        return place
+
+
+def leave_place(table: Table, person: User) -> None:
+    """Free the place of a person who stands up; whoever opened the table hands it on to the next."""
+    with writing():
+        table = _locked(table)
+        deleted, _by_model = table.places.filter(user=person).delete()
+        if deleted:
+            _hand_on(table, person)
+            table_changed(table.pk, timezone.now())
+
+
+def remove_place(table: Table, host: User, place_pk: int) -> None:
+    """Free the place of another, for the one who looks after the table; raises NotNow for anybody else."""
+    now = timezone.now()
+    with writing():
+        table = _locked(table)
+        if not is_host(table, list(table.places.all()), host, now):
+            raise NotNow
+        removed = table.places.filter(pk=place_pk).exclude(user=host).first()
+        if removed is not None:
+            removed.delete()
+            _hand_on(table, removed.user)
+            table_changed(table.pk, now, recheck=True)
+
+
+def start_match(
+    table: Table, person: User, key: str | None, *, shuffle: rules.Shuffle = shuffle_well, now: datetime | None = None
+) -> Match:
+    """Deal the next match to those who sit at a table, and to bots where it has any; one that runs is the answer.
+
+    The first match is started by the one who looks after the table, another by anybody who sits there. Raises NotNow
+    for anybody else, and BadRules where so many cannot play by these rules.
+    """
+    now = now or timezone.now()
+    with writing():
+        table = _locked(table)
+        if table.match is not None and (table.match.ended_at is None or (key and table.match.opening_key == key)):
+            return table.match
+        places = list(table.places.select_related("user"))
+        is_seated = any(place.user_id == person.pk for place in places)
+        if not (is_host(table, places, person, now) or (table.match is not None and is_seated)):
+            raise NotNow
+        settings = settings_for(table, len(places))
+        check_seats(settings, len(places))
+        people = [Sitter(place.user, place.name) for place in places]
+        is_new = key is not None and not Match.objects.filter(opening_key=key).exists()
+        table.match = open_match(settings, people=people, table=table, key=key if is_new else None, shuffle=shuffle)
+        table.save(update_fields=["match"])
+        table_changed(table.pk, now)
+        return table.match
+
+
+def settings_for(table: Table, people: int) -> TableSettings:
+    """Return what a match of so many people is dealt with at a table, bots in the free seats included."""
+    settings = TableSettings(**table.settings, bots=())
+    return replace(settings, bots=(table.strength,) * (table.seat_count - people)) if table.strength else settings
+
+
+def check_seats(settings: TableSettings, people: int) -> None:
+    """Refuse a match that so many people and the bots cannot play. Raises BadRules."""
+    seats = people + len(settings.bots)
+    if not people:
+        raise BadRules("seats", f"must be a whole number from {FEWEST_SEATS} on, a person among them")
+    RuleSet.from_spec(settings.rules).check_seats(seats)
+
+
+def _locked(table: Table) -> Table:
+    """Read a table again, for this transaction alone to change."""
+    return Table.objects.select_for_update(of=("self",)).select_related("match").get(pk=table.pk)
+
+
+def _hand_on(table: Table, person: User) -> None:
+    """Let the next place look after a table whose opener has left it."""
+    heir = table.places.select_related("user").first()
+    if table.opener_id == person.pk and heir is not None:
+        table.opener = heir.user
+        table.save(update_fields=["opener"])

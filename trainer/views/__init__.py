@@ -1,0 +1,43 @@
+"""The pages of people who answer."""
+
+from trainer.views.table import coach, review, table
+from trainer.views.turns import (
+    again,
+    agree,
+    announce,
+    ask_past,
+    check,
+    claim_bust,
+    commit_play,
+    disagree,
+    go_on,
+    hand_over,
+    leave,
+    pace,
+    skip_guide,
+    step,
+    take_back,
+    uncover,
+)
+
+__all__ = [
+    "again",
+    "agree",
+    "announce",
+    "ask_past",
+    "check",
+    "claim_bust",
+    "coach",
+    "commit_play",
+    "disagree",
+    "go_on",
+    "hand_over",
+    "leave",
+    "pace",
+    "review",
+    "skip_guide",
+    "step",
+    "table",
+    "take_back",
+    "uncover",
+]
