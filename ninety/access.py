@@ -6,10 +6,10 @@ from django.contrib.auth import login
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from ninety.models import Match, Seat, User
+from ninety.models import Match, Seat, Table, User
 from ninety.requests import Request
 from ninety.selectors import actor_of, exhibition_matches, state_of
-from ninety.services import TableSettings, open_for_visitor, open_once, visitor_for
+from ninety.services import TableSettings, open_for_visitor, open_once, seat_visitor, take_place, visitor_for
 
 OPEN_SEAT = "open_seat"
 """In the session: whose hand a device that is passed round shows, as [match, seat]."""
@@ -51,8 +51,21 @@ def person_or_visitor(request: Request, key: str | None) -> User:
     person = person_of(request)
     if person is None:
         person = visitor_for(key)
-        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+        _let_in(request, person)
     return person
+
+
+def seated(request: Request, table: Table, name: str, key: str | None) -> None:
+    """Seat the person who is asking; somebody new becomes a visitor. Raises TableFull and NameTaken."""
+    person = person_of(request)
+    if person is not None:
+        take_place(table, person, name)
+    else:
+        _let_in(request, seat_visitor(table, name, key).user)
+
+
+def _let_in(request: Request, visitor: User) -> None:
+    login(request, visitor, backend="django.contrib.auth.backends.ModelBackend")
 
 
 def opened_match(request: Request, table: TableSettings, key: str | None) -> Match:
@@ -61,7 +74,7 @@ def opened_match(request: Request, table: TableSettings, key: str | None) -> Mat
     if person is not None:
         return open_once(table, person, key)
     match, visitor = open_for_visitor(table, key)
-    login(request, visitor, backend="django.contrib.auth.backends.ModelBackend")
+    _let_in(request, visitor)
     return match
 
 

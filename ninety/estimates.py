@@ -12,10 +12,11 @@ from ninety.services import TableSettings
 SECONDS_OF_A_PERSON = 12
 
 
-def minutes_of(table: TableSettings) -> int:
-    """Return the minutes that a match of one person and bots takes, as a rule, at the least one."""
-    seats = len(table.bots) + 1
-    seconds_a_round = SECONDS_OF_A_PERSON + 2 * BOT_DELAYS_MS[table.pace] / 1000 * (seats - 1)
+def minutes_of(table: TableSettings, people: int = 1) -> int:
+    """Return the minutes that a match of so many people and the bots takes, as a rule, at the least one."""
+    bots = len(table.bots)
+    seats = people + bots
+    seconds_a_round = SECONDS_OF_A_PERSON * people + 2 * BOT_DELAYS_MS[table.pace] / 1000 * bots
     seconds = _plays(dumps(table.rules, sort_keys=True), seats) / seats * seconds_a_round
     clock = RuleSet.from_spec(table.rules).clock
     return max(1, round(min(seconds, clock or seconds) / 60))

@@ -9,6 +9,7 @@ urlpatterns = [
     path("play/", views.setup, name="setup"),
     path("play/minutes/", views.minutes, name="minutes"),
     path("play/quick/", views.quick_start, name="quick_start"),
+    path("join/", views.join, name="join"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:preset>/", views.game_rules, name="game_rules"),
     path("about/", views.about, name="about"),

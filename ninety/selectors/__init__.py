@@ -7,7 +7,7 @@ from ninety.selectors.gathering import (
     is_host,
     open_tables,
     settings_say,
-    tables_of,
+    waiting_tables,
     why_not,
 )
 from ninety.selectors.matches import (
@@ -84,7 +84,7 @@ __all__ = [
     "settings_say",
     "state_of",
     "table_of",
-    "tables_of",
+    "waiting_tables",
     "time_running",
     "until_of",
     "why_not",

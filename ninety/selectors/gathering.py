@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,10 +25,10 @@ def open_tables(now: datetime) -> QuerySet[Table]:
     return Table.objects.filter(touched_at__gte=now - OPEN_FOR)
 
 
-def tables_of(person: User, now: datetime) -> QuerySet[Table]:
-    """Return the open tables where a person sits or may start, newest first."""
-    mine = open_tables(now).filter(places__user=person) | open_tables(now).filter(opener=person)
-    return mine.distinct().order_by("-touched_at")
+def waiting_tables(person: User, now: datetime) -> QuerySet[Table]:
+    """Return the open tables that a person opened or sits at and where no match is being played, newest first."""
+    mine = open_tables(now).filter(Q(places__user=person) | Q(opener=person))
+    return mine.exclude(match__isnull=False, match__ended_at__isnull=True).distinct().order_by("-touched_at")
 
 
 def is_gone(place: Place, now: datetime) -> bool:
@@ -60,6 +60,7 @@ class PlaceRow:
     is_me: bool
     is_host: bool
     is_gone: bool
+    seen_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def gathering_of(table: Table, person: User | None, now: datetime) -> Gathering:
     """Return a table, with its match at hand, as a person sees it."""
     places = list(table.places.all())
     rows = {place.number: _row(table, places, place, person, now) for place in places}
-    free = PlaceRow(number=0, pk=None, name="", is_me=False, is_host=False, is_gone=False)
+    free = PlaceRow(number=0, pk=None, name="", is_me=False, is_host=False, is_gone=False, seen_at=None)
     mine = next((row for row in rows.values() if row.is_me), None)
     rules = RuleSet.from_spec(table.settings["rules"])
     is_running = table.match is not None and table.match.ended_at is None
@@ -188,6 +189,7 @@ def _row(table: Table, places: Sequence[Place], place: Place, person: User | Non
         is_me=person is not None and place.user_id == person.pk,
         is_host=place.user_id == _first_here(table, places, now),
         is_gone=is_gone(place, now),
+        seen_at=place.seen_at,
     )
 
 

@@ -19,7 +19,7 @@ from ninety.selectors import is_host, open_tables
 from ninety.services.changes import NotNow, shuffle_well
 from ninety.services.notices import table_changed
 from ninety.services.opening import Sitter, TableSettings, open_match
-from ninety.services.visitors import create_guest
+from ninety.services.visitors import create_guest, visitor_for
 
 TABLES_OF_ONE = 8
 """How many tables a person may have open."""
@@ -102,6 +102,12 @@ def take_place(table: Table, person: User, name: str) -> Place:
             person.save(update_fields=["display_name"])
         table_changed(table.pk, timezone.now())
         return place
+
+
+def seat_visitor(table: Table, name: str, key: str | None) -> Place:
+    """Seat somebody who is nobody yet; who is refused leaves no trace, and a repeated request is the same person."""
+    with writing():
+        return take_place(table, visitor_for(key), name)
 
 
 def leave_place(table: Table, person: User) -> None:
