@@ -84,8 +84,8 @@ __all__ = [
     "settings_say",
     "state_of",
     "table_of",
-    "waiting_tables",
     "time_running",
     "until_of",
+    "waiting_tables",
     "why_not",
 ]

@@ -82,6 +82,11 @@ class Gathering:
         return sum(place.pk is not None for place in self.places)
 
     @property
+    def host_name(self) -> str:
+        """The name of who looks after the table, "" while nobody who sits here does."""
+        return next((place.name for place in self.places if place.is_host), "")
+
+    @property
     def is_full(self) -> bool:
         return self.people == self.table.seat_count
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ninety.codes import new_code
@@ -50,7 +51,7 @@ def open_table(settings: TableSettings, seat_count: int, strength: str, person: 
     kept: dict[str, Any] = {name: value for name, value in asdict(settings).items() if name not in KEPT_BY_THE_MATCH}
     try:
         with writing():
-            if key and (opened := Table.objects.filter(opening_key=key, opener=person).first()):
+            if opened := _opened_before(Table.objects.filter(opener=person), key):
                 return opened
             if open_tables(timezone.now()).filter(opener=person).count() >= TABLES_OF_ONE:
                 raise TooManyTables
@@ -58,8 +59,9 @@ def open_table(settings: TableSettings, seat_count: int, strength: str, person: 
                 code=new_code(), opening_key=key, opener=person, settings=kept, seat_count=seat_count, strength=strength
             )
     except IntegrityError:
-        # The key of somebody else or, once in millions, a code that is in use.
-        return open_table(settings, seat_count, strength, person, None)
+        # The same request a moment ago, the key of somebody else or, once in millions, a code that is in use.
+        opened = _opened_before(Table.objects.filter(opener=person), key)
+        return opened or open_table(settings, seat_count, strength, person, None)
 
 
 def open_passed_round(settings: TableSettings, names: Sequence[str], person: User, key: str | None) -> Match:
@@ -70,14 +72,20 @@ def open_passed_round(settings: TableSettings, names: Sequence[str], person: Use
     own = key_of(person.display_name) if person.display_name else None
     try:
         with writing():
-            if key and (opened := Match.objects.filter(opening_key=key, seats__keeper=person).first()):
-                return opened
+            if dealt := _opened_before(Match.objects.filter(seats__keeper=person), key):
+                return dealt
             people = [
                 Sitter(person if key_of(name) == own else create_guest(name), name, keeper=person) for name in names
             ]
             return open_match(settings, people=people, key=key)
     except IntegrityError:
-        return open_passed_round(settings, names, person, None)
+        dealt = _opened_before(Match.objects.filter(seats__keeper=person), key)
+        return dealt or open_passed_round(settings, names, person, None)
+
+
+def _opened_before[Opened: (Match, Table)](mine: QuerySet[Opened], key: str | None) -> Opened | None:
+    """Return what the same request has opened before."""
+    return mine.filter(opening_key=key).first() if key else None
 
 
 def take_place(table: Table, person: User, name: str) -> Place:
@@ -176,8 +184,11 @@ def check_seats(settings: TableSettings, people: int) -> None:
 
 
 def _locked(table: Table) -> Table:
-    """Read a table again, for this transaction alone to change."""
-    return Table.objects.select_for_update(of=("self",)).select_related("match").get(pk=table.pk)
+    """Read a table again, for this transaction alone to change.
+
+    Its match is read after it: joined, it would be the one from before the wait for others.
+    """
+    return Table.objects.select_for_update().get(pk=table.pk)
 
 
 def _hand_on(table: Table, person: User) -> None:

@@ -19,7 +19,7 @@ def visitor_for(key: str | None) -> User:
     """
     if key is None:
         return User.objects.create_visitor()
-    name = f"visitor-{salted_hmac('ninety.visitor', key).hexdigest()[:24]}"
+    name = f"visitor-{salted_hmac('ninety.visitor', key, algorithm='sha256').hexdigest()[:24]}"
     made = {"kind": User.Kind.VISITOR, "password": make_password(None)}
     with writing():
         visitor, is_new = User.objects.get_or_create(username=name, defaults=made)

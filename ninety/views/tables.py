@@ -167,6 +167,7 @@ def _page(
         "gathering": gathered,
         "table": table,
         "address": address,
+        "site": request.get_host(),
         "qr": {"path": path, "width": width},
         "form": form or NicknameForm(initial={"nickname": person.display_name if person else ""}),
         "notice": notice,

@@ -34,7 +34,7 @@
     const { status } = ctx.response;
     if (status >= 500) say("failed", ctx.sourceElement);
     else if (status === 401) location.reload();
-    else if (ctx.target?.id && status !== 204 && !ctx.text.includes(`id="${ctx.target.id}"`)) {
+    else if (ctx.target?.id && status !== 204 && !ctx.response.headers.has("HX-Redirect") && !ctx.text.includes(`id="${ctx.target.id}"`)) {
       event.preventDefault();
       say("refused", null);
     } else notice.hidden = true;
