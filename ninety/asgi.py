@@ -1,7 +1,7 @@
 """Take in all that an ASGI server hands over.
 
 Ordinary requests go to Django's WSGI handler in a pool of threads: that costs half the CPU of Django's ASGI handler,
-and one process serves everything.
+and one process serves everything. Streams stay in the event loop, and a thread beside does what is due at the tables.
 """
 
 import asyncio
@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING, cast
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import Receive, Scope, Send
-from django.db import connections
+from django.conf import settings
+from django.db import connection, connections
+from django.utils.module_loading import import_string
 
+from ninety import broadcast, streams
+from ninety.driver import Driver
 from ninety.wsgi import application as django
 
 if TYPE_CHECKING:
@@ -28,6 +32,8 @@ pages = WSGIMiddleware(cast("WSGIApp", django), workers=THREADS)
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one request, or follow the server's life; raise ValueError for anything that Ninety does not speak."""
     match scope["type"]:
+        case "http" if streams.is_stream(scope["path"]):
+            await streams.stream(scope, receive, send)  # type: ignore[arg-type]
         case "http":
             await pages(scope, receive, send)
         case "lifespan":
@@ -37,10 +43,22 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def follow(receive: Receive, send: Send) -> None:
-    """Tell the server that all is ready, and close the kept connections when it stops."""
+    """Do what goes on beside the requests as long as the server runs, and close the kept connections when it stops."""
     await receive()
+    streams.open_streams(pages.executor)
+    beside = [streams.beat(), streams.keep_present()]
+    if connection.vendor == "postgresql":
+        beside.append(broadcast.listen())
+    tasks = [asyncio.create_task(each) for each in beside]
+    driver = Driver(import_string(settings.DUE_WORK))
+    driver.start()
     await send({"type": "lifespan.startup.complete"})
     await receive()
+    for task in tasks:
+        task.cancel()
+    await streams.end_streams()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.to_thread(driver.stop)
     await asyncio.to_thread(close_connections)
     await send({"type": "lifespan.shutdown.complete"})
 

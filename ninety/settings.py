@@ -44,6 +44,8 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "ninety.urls"
 WSGI_APPLICATION = "ninety.wsgi.application"
+# What the server does by itself at the tables, several times a second; called beside the requests.
+DUE_WORK = "trainer.services.run_due"
 
 TEMPLATES = [
     {

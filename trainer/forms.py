@@ -54,6 +54,10 @@ class SpokenTotalForm(SpokenForm):
     total = TotalField(strip=False, empty_value="", required=False)
 
 
+class GoOnForm(RequestForm, SpokenForm):
+    """An explanation that stood on a page before a play, and has been read."""
+
+
 class SeatForm(RequestForm):
     """A seat of the table that a request is about."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from ninety.engine.cards import Card
 from ninety.engine.state import Cards
 from ninety.models import Match, User
-from ninety.services import TableSettings, open_match
+from ninety.services import Sitter, TableSettings, open_match
 
 
 class StackedDeal:
@@ -40,7 +40,23 @@ def seated_match(
     **table: Any,
 ) -> Match:
     """Open a match of a person (seat 0, who leads) against bots, one for each further hand, that starts at `total`."""
+    table = {"total": total, "stock": stock, "bot": bot, "rules": rules, **table}
+    return live_match([person], hands, **table)
+
+
+def live_match(
+    people: Sequence[User],
+    hands: Sequence[str],
+    *,
+    rules: dict[str, Any] | None = None,
+    total: int = 0,
+    stock: str = "",
+    bot: str = "steady",
+    **table: Any,
+) -> Match:
+    """Open a match of several people, each on an own device, and of bots for the hands beyond theirs; seat 0 leads."""
     rules = rules or {"preset": "ninety-nine"}
     dealt = {**rules, "set": {**rules.get("set", {}), "start": total, "hand_size": len(hands[0].split())}}
-    settings = TableSettings(dealt, bots=[bot] * (len(hands) - 1), **table)
-    return open_match(settings, person, shuffle=StackedDeal(hands, stock))
+    settings = TableSettings(dealt, bots=[bot] * (len(hands) - len(people)), **table)
+    sitting = [Sitter(person, person.display_name) for person in people]
+    return open_match(settings, people=sitting, shuffle=StackedDeal(hands, stock))

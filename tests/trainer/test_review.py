@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from ninety.models import Match
+from ninety.models import Match, Seat
 from tests.factories import bob, seated_match
 from trainer.models import Answer
 from trainer.selectors import review_of
@@ -21,6 +21,10 @@ def act(client: Client, match: Match, action: str, **data: Any) -> None:
     match.refresh_from_db()
     sent = {"version": match.version, "key": f"{match.version:016x}", **data}
     assert client.post(f"/match/{match.slug}/{action}/", sent, headers=HTMX).status_code == 200
+
+
+def seat_of(match: Match) -> Seat:
+    return match.seats.get(number=0)
 
 
 @pytest.fixture
@@ -44,7 +48,7 @@ def played() -> Match:
 
 
 def test_figures_are_of_first_tries_at_sums_and_card_rules_stand_apart(played: Match) -> None:
-    figures = review_of(played, bob()).figures
+    figures = review_of(played, seat_of(played)).figures
     assert (figures.answers, figures.right, figures.second_try, figures.card_rules) == (1, 0, 1, (1, 1))
 
 
@@ -60,12 +64,12 @@ def figures_after(match: Match, more: int) -> tuple[int, int | None, str | None]
         answer.pk, answer.try_number, answer.computing_ms = None, 1, 3000
         answer.play_number = 100 + 10 * more + number
         answer.save()
-    figures = review_of(match, bob()).figures
+    figures = review_of(match, seat_of(match)).figures
     return figures.answers, figures.accuracy_percent, figures.median_seconds
 
 
 def test_a_second_try_makes_no_first_one_right(played: Match) -> None:
-    mistake = review_of(played, bob()).mistakes
+    mistake = review_of(played, seat_of(played)).mistakes
     assert [(line.step, line.answer and line.answer.tries) for line in mistake] == [(1, ((46, False), (56, True)))]
     assert mistake[0].answer is not None
     assert mistake[0].answer.working is not None
@@ -75,7 +79,7 @@ def test_a_second_try_makes_no_first_one_right(played: Match) -> None:
 
 
 def test_every_play_stands_in_its_round(played: Match) -> None:
-    rounds = review_of(played, bob()).rounds
+    rounds = review_of(played, seat_of(played)).rounds
     told = [(line.step, line.is_me, line.prior, line.change_label, line.total, line.text) for line in rounds[0].plays]
     assert [each.number for each in rounds] == [1]
     assert told == [
@@ -88,7 +92,7 @@ def test_every_play_stands_in_its_round(played: Match) -> None:
 
 def test_no_answer_is_no_answer_at_a_sum(played: Match) -> None:
     Answer.objects.filter(try_number=1, play_number=1).update(announced=None)
-    figures = review_of(played, bob()).figures
+    figures = review_of(played, seat_of(played)).figures
     assert (figures.answers, figures.accuracy_percent, figures.median_seconds) == (0, None, None)
 
 
@@ -96,7 +100,7 @@ def test_no_answer_is_no_answer_at_a_sum(played: Match) -> None:
 def test_seconds_are_written_as_the_language_does(played: Match, language: str, written: str) -> None:
     Answer.objects.update(computing_ms=2500)
     with translation.override(language):
-        answer = review_of(played, bob()).mistakes[0].answer
+        answer = review_of(played, seat_of(played)).mistakes[0].answer
     assert answer is not None
     assert answer.seconds == written
 

@@ -32,7 +32,7 @@ def address(match: Match, action: str = "") -> str:
 
 def fields(html: str) -> dict[str, str]:
     """Return what the first form of a page sends besides what a person chooses."""
-    return dict(re.findall(r'<input type="hidden" name="(version|tries|key)" value="([^"]*)"', html))
+    return dict(re.findall(r'<input type="hidden" name="(version|tries|play|key)" value="([^"]*)"', html))
 
 
 def send(browser: Client, match: Match, action: str, *, htmx: bool = True, **data: Any) -> Any:

@@ -226,7 +226,7 @@ def test_a_repeated_request_is_carried_out_once_and_a_stale_one_not_at_all() -> 
     with pytest.raises(Repeated):
         announce_total(at.seat, 46, **seen)
     with pytest.raises(Stale):
-        announce_total(at.seat, 46, version=seen["version"], key="f" * 16)
+        announce_total(at.seat, 46, version=seen["version"], tries=seen["tries"], key="f" * 16)
     assert answers() == [(1, 1, 46, False)]
 
 
@@ -363,10 +363,10 @@ def test_an_explanation_is_read_once() -> None:
     at = player(answer_policy="show")
     at.lay("8H")
     at.say(46)
-    at.act(lambda _seen: go_on(at.seat, key=at.key))
+    at.act(lambda _seen: go_on(at.seat, play_number=at.match.steps + 1, key=at.key))
     read_at = Answer.objects.get().read_at
     assert read_at is not None
-    at.act(lambda _seen: go_on(at.seat, key=at.key))
+    at.act(lambda _seen: go_on(at.seat, play_number=at.match.steps + 1, key=at.key))
     assert Answer.objects.get().read_at == read_at
 
 
@@ -375,7 +375,7 @@ def test_an_explanation_can_be_put_away_after_the_end() -> None:
     at.lay("8H")
     at.say(46)
     at.act(lambda _seen: leave(at.seat, key=at.key))
-    at.act(lambda _seen: go_on(at.seat, key=at.key))
+    at.act(lambda _seen: go_on(at.seat, play_number=at.match.steps + 1, key=at.key))
     assert Answer.objects.get().read_at is not None
 
 

@@ -152,9 +152,10 @@ def leave(seat: Seat, *, key: str) -> Outcome:
     return Outcome(change)
 
 
-def go_on(seat: Seat, *, key: str) -> None:
-    """Note that a person has read the explanation that stood on the page; the time to choose begins only then."""
-    unread = Answer.objects.filter(user=seat.person, match_id=seat.match_id, read_at__isnull=True)
+def go_on(seat: Seat, *, play_number: int, key: str) -> None:
+    """Note that a person has read what stood on the page before a play; the time to choose begins only then."""
+    answers = Answer.objects.filter(user=seat.person, match_id=seat.match_id, play_number__lt=play_number)
+    unread = answers.filter(read_at__isnull=True)
     try:
         with changing(seat.match_id, version=None, key=key) as change:
             change.seen_by = SeenBy.NOBODY

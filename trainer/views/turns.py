@@ -16,7 +16,7 @@ from ninety.forms import OpeningForm, PaceForm, RequestForm
 from ninety.requests import Request, posted
 from ninety.services import NotNow, Sitter, Stale, Unchanged, open_once, settings_of
 from trainer import services
-from trainer.forms import PlayForm, SeatForm, SpokenForm, SpokenTotalForm, TotalForm
+from trainer.forms import GoOnForm, PlayForm, SeatForm, SpokenForm, SpokenTotalForm, TotalForm
 from trainer.services import Outcome, Revealed, SameTotal
 from trainer.views.page import out_of_date, table_page
 
@@ -136,9 +136,13 @@ def leave(request: Request, slug: str) -> HttpResponse:
 @posted("table")
 def go_on(request: Request, slug: str) -> HttpResponse:
     """Put away an explanation that has been read."""
-    sitting, form = sitting_or_404(request, slug), RequestForm(request.POST)
+    sitting, form = sitting_or_404(request, slug), GoOnForm(request.POST)
     seat = sitting.acting
-    return _acted(request, sitting, form, lambda seen: services.go_on(seat, key=seen["key"]), quiet=True)
+
+    def act(seen: Seen) -> None:
+        services.go_on(seat, play_number=form.cleaned_data["play"], key=seen["key"])
+
+    return _acted(request, sitting, form, act, quiet=True)
 
 
 @posted("table")

@@ -1,0 +1,136 @@
+"""Tell those who look at a table that it has changed, whichever process serves them.
+
+A notice is a topic and a number, the version that the table has now; it carries no secrets, and losing one is harmless:
+the next one, or the next look, makes up for it. Within one process a hub hands notices on. PostgreSQL carries them
+between processes: it delivers what a transaction notifies once that has committed.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import psycopg
+from django.db import connection, transaction
+
+CHANNEL = "ninety"
+LONGEST_PAUSE = 8
+"""Seconds between two tries to listen to the database again, at the most."""
+NOT_FOR_PSYCOPG = {"assume_role", "context", "cursor_factory", "isolation_level", "pool", "server_side_binding"}
+
+log = logging.getLogger(__name__)
+
+
+class Notice(NamedTuple):
+    """Say that a topic has a new number, None when it has to be looked up; `recheck` that rights may have changed."""
+
+    topic: str
+    number: int | None
+    recheck: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.topic}|{self.number}|{self.recheck:d}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Notice":
+        """Read a notice as it was printed. Raises ValueError."""
+        topic, number, recheck = text.split("|")
+        return cls(topic, int(number), recheck == "1")
+
+
+type Follower = Callable[[Notice], None]
+
+
+def match_topic(pk: int) -> str:
+    """Return the topic of a match."""
+    return f"match {pk}"
+
+
+def table_topic(pk: int) -> str:
+    """Return the topic of a table."""
+    return f"table {pk}"
+
+
+class Hub:
+    """Hands notices on to their followers, all of whom live in the event loop of the server."""
+
+    def __init__(self) -> None:
+        self._followers: defaultdict[str, set[Follower]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> None:
+        """Begin to hand notices on in the running event loop."""
+        self._loop = asyncio.get_running_loop()
+
+    def close(self) -> None:
+        """Hand no more notices on."""
+        self._loop = None
+
+    def follow(self, topic: str, follower: Follower) -> None:
+        """Call somebody with each notice of a topic from now on."""
+        self._followers[topic].add(follower)
+
+    def unfollow(self, topic: str, follower: Follower) -> None:
+        """Call somebody no more."""
+        self._followers[topic].discard(follower)
+        if not self._followers[topic]:
+            del self._followers[topic]
+
+    def hand_on(self, notice: Notice) -> None:
+        """Give a notice to its followers; called in the event loop."""
+        for follower in tuple(self._followers.get(notice.topic, ())):
+            follower(notice)
+
+    def hand_on_from_thread(self, notice: Notice) -> None:
+        """Give a notice to its followers, from any thread; it is lost where no server runs."""
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self.hand_on, notice)
+
+    def look_again(self) -> None:
+        """Let all followers look for themselves, as notices may have been lost; called in the event loop."""
+        for topic in tuple(self._followers):
+            self.hand_on(Notice(topic, None))
+
+
+hub = Hub()
+
+
+def publish(topic: str, number: int, *, recheck: bool = False) -> None:
+    """Tell the followers of a topic its new number, once the transaction that is open has committed."""
+    notice = Notice(topic, number, recheck)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(notice)])
+    else:
+        transaction.on_commit(partial(hub.hand_on_from_thread, notice), robust=True)
+
+
+async def listen() -> None:
+    """Hand on what any process notifies, over one connection of its own, until cancelled; only on PostgreSQL.
+
+    After each time without a connection all followers look again.
+    """
+    pause = 1
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(**_parameters(), autocommit=True) as listening:
+                await listening.execute(f"LISTEN {CHANNEL}")
+                pause = 1
+                hub.look_again()
+                async for heard in listening.notifies():
+                    with contextlib.suppress(ValueError):
+                        hub.hand_on(Notice.parse(heard.payload))
+        except psycopg.OperationalError:
+            log.warning("The database does not answer; trying to listen again in %d s.", pause)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _parameters() -> dict[str, Any]:
+    parameters = connection.get_connection_params()
+    return {name: value for name, value in parameters.items() if name not in NOT_FOR_PSYCOPG}

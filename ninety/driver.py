@@ -1,0 +1,47 @@
+"""A thread that does what is due at the tables as long as the server runs: bots, time limits, seats left alone."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from django.db import close_old_connections, connections
+
+PAUSE = 0.2
+LONGEST_PAUSE = 10.0
+
+log = logging.getLogger(__name__)
+
+
+class Driver:
+    """Calls `work` again and again: at once where it has moved something, else after a little while."""
+
+    def __init__(self, work: Callable[[], int], pause: float = PAUSE) -> None:
+        self.work, self.pause = work, pause
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._drive, name="driver", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is being done, and end."""
+        self._stop.set()
+        self._thread.join()
+
+    def _drive(self) -> None:
+        pause = self.pause
+        try:
+            while not self._stop.is_set():
+                close_old_connections()
+                try:
+                    moved = self.work()
+                    pause = 0.0 if moved else self.pause
+                except Exception:
+                    # The database may be away for a while; the tables wait for it.
+                    pause = min(2 * max(pause, self.pause), LONGEST_PAUSE)
+                    log.exception("What is due could not be done; trying again in %.1f s.", pause)
+                    connections.close_all()
+                self._stop.wait(pause)
+        finally:
+            connections.close_all()

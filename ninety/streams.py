@@ -1,0 +1,283 @@
+"""Streams that tell a page the version of its table: numbers and heartbeats, never cards.
+
+A small ASGI callable beside Django. Session and rights are checked once, in a thread of the pages' pool; an open stream
+holds no thread and no database connection, and one task that waits for its end. The first event is the version that
+stands; a page fetches its own fragment when a newer one comes.
+"""
+
+import asyncio
+import contextlib
+import re
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.core.exceptions import DisallowedHost
+from django.db import close_old_connections
+from django.db.models import Q
+from django.http import HttpRequest, parse_cookie
+
+from ninety.broadcast import Notice, hub, match_topic, table_topic
+from ninety.models import Match, Place, Seat, Table, User
+from ninety.services import arrive, note_presence
+
+BEAT = 5
+"""Seconds between two heartbeats: a page that hears none for twice as long knows that its stream is dead."""
+PRESENCE = 15
+"""Seconds between two notes of who is here."""
+SLOW = 15
+"""Seconds that a client may take to accept what it is sent."""
+MOST_OF_A_PERSON = 20
+MOST = 5000
+ADDRESS = re.compile(r"/(match|table)/([-\w]{1,40})/stream/")
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+BEATS = b"event: beat\ndata:\n\n"
+
+
+@dataclass(frozen=True)
+class Admission:
+    """What somebody may follow, and whose presence that shows."""
+
+    topic: str
+    person: int | None = None
+    seats: frozenset[int] = frozenset()
+    places: frozenset[int] = frozenset()
+
+
+@dataclass(eq=False)
+class Stream:
+    """One open stream; what it is told is sent in order, and of several versions only the newest."""
+
+    admission: Admission
+    send: Callable[[Any], Awaitable[None]]
+    task: "asyncio.Task[Any] | None"
+    admit: Callable[[], Awaitable[Admission | int]]
+    number: int = -1
+    sending: "asyncio.Task[None] | None" = None
+    blocked_since: float = 0
+    waiting: list[bytes] = field(default_factory=list)
+
+    def hear(self, notice: Notice) -> None:
+        """Take a notice: tell a newer version, check the rights, or look for the version."""
+        if notice.recheck or notice.number is None:
+            _keep(asyncio.ensure_future(self.look()))
+        elif notice.number > self.number:
+            self.number = notice.number
+            self.tell(f"event: version\ndata: {notice.number}\n\n".encode())
+
+    async def look(self) -> None:
+        """Check the rights again, and tell the version that stands; end the stream where it may not go on."""
+        if isinstance(await self.admit(), int):
+            await self.end()
+        else:
+            self.hear(Notice(self.admission.topic, await in_thread(version_of, self.admission.topic)))
+
+    def tell(self, text: bytes) -> None:
+        """Send a piece of text, after what is being sent; drop a client that takes nothing for long."""
+        now = asyncio.get_running_loop().time()
+        if self.sending is not None and not self.sending.done():
+            self.waiting = [*self.waiting, text][-2:]
+            if now - self.blocked_since > SLOW and self.task is not None:
+                self.task.cancel()
+            return
+        self.blocked_since = now
+        self.sending = asyncio.ensure_future(self._send(text))
+
+    async def _send(self, text: bytes) -> None:
+        await self.send({"type": "http.response.body", "body": text, "more_body": True})
+        while self.waiting:
+            await self.send({"type": "http.response.body", "body": self.waiting.pop(0), "more_body": True})
+
+    async def end(self) -> None:
+        """Close the stream in good order."""
+        with contextlib.suppress(RuntimeError):
+            await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+_streams: set[Stream] = set()
+_of_person: defaultdict[int, list[Stream]] = defaultdict(list)
+_kept: set["asyncio.Future[Any]"] = set()
+_executor: Executor | None = None
+
+
+def _keep(task: "asyncio.Future[Any]") -> None:
+    """Hold a task until it is done, as the event loop itself does not."""
+    _kept.add(task)
+    task.add_done_callback(_kept.discard)
+
+
+async def in_thread[**P, R](work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+    """Do something with the database in a thread that keeps a connection for it."""
+
+    def do() -> R:
+        close_old_connections()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(_executor, do)
+
+
+def is_stream(path: str) -> bool:
+    """Return whether an address is a stream's."""
+    return ADDRESS.fullmatch(path) is not None
+
+
+async def stream(scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Answer a request for a stream, and keep it open until either side ends it."""
+    found = ADDRESS.fullmatch(scope["path"])
+    if found is None or scope["method"] != "GET":
+        await refuse(send, 405 if found else 404)
+        return
+    if len(_streams) >= MOST:
+        await refuse(send, 503)
+        return
+    kind, slug = found.groups()
+
+    async def admit() -> Admission | int:
+        return await in_thread(admission, scope, kind, slug)
+
+    admitted = await admit()
+    if isinstance(admitted, int):
+        await refuse(send, admitted)
+        return
+    await follow(Stream(admitted, send, asyncio.current_task(), admit), receive)
+
+
+async def follow(following: Stream, receive: ASGIReceiveCallable) -> None:
+    """Tell a client all versions of a topic from the one that stands on, until it goes."""
+    topic, person = following.admission.topic, following.admission.person
+    await following.send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    # Whoever looks before following could miss what happens in between.
+    hub.follow(topic, following.hear)
+    _streams.add(following)
+    if person is not None:
+        _of_person[person].append(following)
+    try:
+        following.tell(b"retry: 1000\n\n")
+        following.hear(Notice(topic, await in_thread(version_of, topic)))
+        if person is not None and len(_of_person[person]) > MOST_OF_A_PERSON:
+            await _of_person[person][0].end()
+        while (await receive())["type"] != "http.disconnect":
+            pass
+    finally:
+        hub.unfollow(topic, following.hear)
+        _streams.discard(following)
+        if person is not None:
+            _of_person[person].remove(following)
+            if not _of_person[person]:
+                del _of_person[person]
+
+
+async def refuse(send: ASGISendCallable, status: int) -> None:
+    """Answer without a stream."""
+    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers, "trailers": False})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def admission(scope: HTTPScope, kind: str, slug: str) -> Admission | int:
+    """Return what the sender of a request may follow, or the status that says why nothing.
+
+    Whoever is nobody, as after the end of a session, gets 204, which stops a page from asking again; what is foreign
+    to somebody does not exist, 404.
+    """
+    person = person_of(scope)
+    if isinstance(person, int):
+        return person
+    admitted = _to_match(slug, person) if kind == "match" else _to_table(slug, person)
+    if admitted is None:
+        return 204 if person is None else 404
+    return admitted
+
+
+def person_of(scope: HTTPScope) -> User | int | None:
+    """Return who sends a request, None for nobody, 400 for a host that is not ours."""
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    request = HttpRequest()
+    request.META["HTTP_HOST"] = headers.get("host", "")
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return 400
+    key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    person = get_user(request)
+    return person if isinstance(person, User) else None
+
+
+def _to_match(slug: str, person: User | None) -> Admission | None:
+    match = Match.objects.filter(slug=slug).first()
+    if match is None:
+        return None
+    seats: frozenset[int] = frozenset()
+    if person is not None:
+        mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper__isnull=True), match=match)
+        seats = frozenset(mine.values_list("pk", flat=True))
+    if not seats and not match.watching:
+        return None
+    if seats and person is not None:
+        arrive(match.pk, person)
+    return Admission(match_topic(match.pk), person.pk if person else None, seats=seats)
+
+
+def _to_table(slug: str, person: User | None) -> Admission | None:
+    table = Table.objects.filter(slug=slug).first()
+    if table is None:
+        return None
+    places = Place.objects.filter(table=table, user=person) if person is not None else Place.objects.none()
+    pks = frozenset(places.values_list("pk", flat=True))
+    if pks:
+        note_presence((), pks)
+    return Admission(table_topic(table.pk), person.pk if person else None, places=pks)
+
+
+def version_of(topic: str) -> int | None:
+    """Return the version that a topic has now, None where it is gone."""
+    kind, pk = topic.split()
+    model = Match if kind == "match" else Table
+    return model._default_manager.filter(pk=pk).values_list("version", flat=True).first()
+
+
+async def beat() -> None:
+    """Let all streams be heard of from time to time, until cancelled."""
+    while True:
+        await asyncio.sleep(BEAT)
+        for following in tuple(_streams):
+            following.tell(BEATS)
+
+
+async def keep_present() -> None:
+    """Note from time to time who is here, in one write for all streams of this process, until cancelled."""
+    while True:
+        await asyncio.sleep(PRESENCE)
+        seats = {pk for following in _streams for pk in following.admission.seats}
+        places = {pk for following in _streams for pk in following.admission.places}
+        if seats or places:
+            with contextlib.suppress(Exception):
+                await in_thread(note_presence, seats, places)
+
+
+def open_streams(executor: Executor) -> None:
+    """Begin to serve streams, with the threads that read the database for them."""
+    global _executor  # noqa: PLW0603
+    _executor = executor
+    hub.open()
+
+
+async def end_streams() -> None:
+    """End all streams, when the server stops."""
+    hub.close()
+    await asyncio.gather(*(following.end() for following in tuple(_streams)), return_exceptions=True)
