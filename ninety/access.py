@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.contrib.auth import login
+from django.db.models import Prefetch
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -111,7 +112,7 @@ def open_seat(request: Request, slug: str, number: int) -> None:
 def readable_match_or_404(request: Request, slug: str) -> Match:
     """Return a match that is played on the asking person's device, or a finished one of bots alone."""
     person = person_of(request)
-    match = get_object_or_404(Match.objects.prefetch_related("seats__user"), slug=slug)
+    match = get_object_or_404(Match.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), slug=slug)
     if person is not None and any(person.pk in (seat.user_id, seat.keeper_id) for seat in match.seats.all()):
         return match
     return get_object_or_404(exhibition_matches().prefetch_related("seats"), pk=match.pk)

@@ -97,7 +97,7 @@ def due_of(match: Match, clock: int, state: State, seats: Iterable[Seat], now: d
     moments = [*_clock_moments(match, clock), *filter(None, [until_of(match)])]
     number = actor_of(match, state)
     if number is not None:
-        moments.extend(_actor_moments(match, next(seat for seat in seats if seat.number == number)))
+        moments.extend(_actor_moments(match, next(seat for seat in seats if seat.number == number), now))
     return min(moments)
 
 
@@ -110,7 +110,7 @@ def _clock_moments(match: Match, clock: int) -> Iterator[datetime]:
     yield match.touched_at + min(max(left, timedelta()) + is_laid * GRACE_OF_THE_CLOCK, IDLE_LIMIT)
 
 
-def _actor_moments(match: Match, seat: Seat) -> Iterator[datetime]:
+def _actor_moments(match: Match, seat: Seat, now: datetime) -> Iterator[datetime]:
     """Say when a seat's next step is taken by a bot or ended by a limit, and when its person counts as away."""
     if is_played_by_bot(match, seat):
         if until_of(match) is None:
@@ -119,4 +119,5 @@ def _actor_moments(match: Match, seat: Seat) -> Iterator[datetime]:
     if limit := limit_of(match):
         yield match.step_since + timedelta(seconds=limit) + GRACE
     if seat.seen_at is not None:
-        yield seat.seen_at + timedelta(seconds=match.away_limit) + MILLISECOND
+        # Somebody may have been away for long when another comes back: that is no outage of the server.
+        yield max(seat.seen_at + timedelta(seconds=match.away_limit) + MILLISECOND, now)

@@ -68,7 +68,7 @@ class Table:
 
     def post(self, action: str, **sent: Any) -> Any:
         self.match.refresh_from_db()
-        seen = {"version": self.match.version, "tries": self.match.tries, "key": self.key()}
+        seen = {"version": self.match.version, "tries": self.match.tries, "play": self.match.steps + 1, "key": self.key()}
         return self.looked_at(self.browser.post(self.address + action, seen | sent, headers=HTMX))
 
     def key(self) -> str:

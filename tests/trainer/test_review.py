@@ -19,7 +19,8 @@ HTMX = {"HX-Request": "true"}
 
 def act(client: Client, match: Match, action: str, **data: Any) -> None:
     match.refresh_from_db()
-    sent = {"version": match.version, "key": f"{match.version:016x}", **data}
+    number = 1000 * match.version + match.tries
+    sent = {"version": match.version, "tries": match.tries, "key": f"{number:016x}", **data}
     assert client.post(f"/match/{match.slug}/{action}/", sent, headers=HTMX).status_code == 200
 
 

@@ -247,7 +247,7 @@ def test_the_whole_explanation_of_a_sum():
     told = working_text(mark(rules, 48, Card("7S"), None, 45), rules)
 
     assert told.way == "First up to 50, then 5 more."
-    assert told.note == "The ones make a new ten: 8 + 7 = 15."
+    assert told.note.replace("\N{NO-BREAK SPACE}", " ") == "The ones make a new ten: 8 + 7 = 15."
     assert [(line.digits, line.words) for line in told.lines] == [
         ("48 + 2 = 50", "forty-eight plus two is fifty"),
         ("50 + 5 = 55", "fifty plus five is fifty-five"),
