@@ -21,6 +21,7 @@ from ninety.engine.state import Cards, State
 from ninety.locks import writing
 from ninety.models import Action, Match, Seat
 from ninety.selectors import MILLISECOND, due_of, rules_of, time_running
+from ninety.services.notices import table_changed
 
 KEYS_KEPT = 16
 RECENT = 9
@@ -230,6 +231,8 @@ class Change:
             raise Stale
         if self.seen_by is SeenBy.TABLE:
             publish(match_topic(match.pk), match.version)
+        if match.ended_at is not None and match.table_id is not None:
+            table_changed(match.table_id, self.now)
 
 
 def seats_of(match_pk: int) -> list[Seat]:

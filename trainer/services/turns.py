@@ -10,7 +10,7 @@ from ninety.engine.cards import Card
 from ninety.engine.errors import CanStillPlay, MustLower, PastTheLimit
 from ninety.models import Seat
 from ninety.selectors import GRACE, actor_of, devices_of
-from ninety.services import Change, NotNow, SeenBy, changing, welcome
+from ninety.services import Change, NotNow, SeenBy, changing, leave_place, welcome
 from trainer.models import Answer, Judgement
 from trainer.selectors import special_cards
 from trainer.services.due import hurry, settle
@@ -135,7 +135,7 @@ def step(seat: Seat, *, version: int, key: str) -> Outcome:
 
 
 def leave(seat: Seat, *, key: str) -> Outcome:
-    """Let the people of a device leave a match for good; it ends where nobody is left who plays it."""
+    """Let the people of a device leave a match for good, and the table; it ends where nobody is left who plays it."""
     device = seat.keeper_id or seat.user_id
     with changing(seat.match_id, version=None, key=key) as change:
         leaving = [each for each in change.seats if device == (each.keeper_id or each.user_id)]
@@ -149,6 +149,8 @@ def leave(seat: Seat, *, key: str) -> Outcome:
         ]
         if not staying and change.match.ended_at is None:
             change.match.committed, change.match.ended_at = None, change.now
+        if change.match.table is not None:
+            leave_place(change.match.table, seat.person)
     return Outcome(change)
 
 
