@@ -131,6 +131,33 @@ _GROUPS: dict[str, Promise] = {
     "card-rules": pgettext_lazy("skill group", "card rules"),
 }
 
+_TENDENCIES: dict[str, Promise] = {
+    "no-answer": _("The time runs out."),
+    "unchanged": _("The total stays as it was before the card."),
+    "other-choice": _("The card gets its other value."),
+    "face-value": _("The card is taken by its number, not by what it does in the game."),
+    "wrong-sign": _("Adding and taking away change places."),
+    "carry-missed": _("The ten gets lost on the way over it."),
+    "smaller-from-larger": _("The smaller digit is taken from the larger one."),
+    "ten-off": _("It is one ten too many or too few."),
+    "digits-swapped": _("Two digits change places."),
+    "one-off": _("It is one too many or too few."),
+    "card-only": _("The card is said, not the new total."),
+    "old-total": _("The sum starts from an earlier total."),
+    "slip": _("A key is missed or pressed twice."),
+    "ones-wrong": _("The tens are right, the ones are not yet."),
+    "tens-wrong": _("The ones are right, the tens are not yet."),
+    "other": _("Something else happens."),
+}
+
+_FACT_STATES: dict[str, tuple[Promise, Promise]] = {
+    # How well a fact is known, and what that means.
+    "fluent": (pgettext_lazy("fact", "by heart"), _("all right lately, and quick")),
+    "learning": (pgettext_lazy("fact", "on the way"), _("few so far, or not quick yet, or nearly always right")),
+    "shaky": (pgettext_lazy("fact", "to practise"), _("some were not right yet")),
+    "new": (pgettext_lazy("fact", "not met yet"), _("no sum like this so far")),
+}
+
 _ABOUT_THE_CARD = frozenset({"unchanged", "other-choice", "face-value", "wrong-sign", "card-only"})
 
 _JUDGEMENTS: dict[str, Promise] = {
@@ -223,7 +250,8 @@ def _remark_text(texts: dict[str, Promise], remark: Remark) -> str:
     # The value of a choice is read on its button, with its sign.
     write = signed if remark.code == "chosen" else digits
     numbers = dict(zip(("first", "second", "third"), map(write, remark.numbers), strict=False))
-    return str(texts[remark.code]) % {**numbers, "sum": remark.aside}
+    # A sum stays on one line.
+    return str(texts[remark.code]) % {**numbers, "sum": str(remark.aside).replace(" ", "\N{NO-BREAK SPACE}")}
 
 
 def _language() -> str:
@@ -264,3 +292,18 @@ def group_name(group: str) -> str:
 def judgement_name(judgement: str) -> str:
     """Name what was said that is no total."""
     return str(_JUDGEMENTS[judgement])
+
+
+def tendency_text(kind: str) -> str:
+    """Say what several mistakes of a person have in common, to that person."""
+    return str(_TENDENCIES[kind])
+
+
+def fact_state_name(state: str) -> str:
+    """Name how well a fact is known."""
+    return str(_FACT_STATES[state][0])
+
+
+def fact_state_says(state: str) -> str:
+    """Say what it takes for a fact to be known like this."""
+    return str(_FACT_STATES[state][1])
