@@ -19,7 +19,7 @@ from ninety.selectors import Committed, TableView, is_played_by_bot, limit_of
 from ninety.wording import the_rank
 from trainer import marking, working
 from trainer.models import Answer, Judgement
-from trainer.wording import hint_text, question_text, reminder
+from trainer.wording import Working, hint_text, question_text, reminder, working_text
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Explanation:
     nearly: bool
     question: str
     reminder: str | None
-    lines: tuple[str, ...]
+    working: Working
 
 
 @dataclass(frozen=True)
@@ -298,13 +298,8 @@ def _explanation(rules: RuleSet, answer: Answer) -> Explanation:
         nearly=mark.nearly,
         question=question_text(working.question(mark)),
         reminder=reminder(mark, rules),
-        lines=working_lines(rules, answer),
+        working=working_text(mark, rules),
     )
-
-
-def working_lines(rules: RuleSet, answer: Answer) -> tuple[str, ...]:
-    """Return the working of an answer's sum in digits, a line a step."""
-    return tuple(str(step) for step in working.steps(rules, answer.prior, Card(answer.card), answer.choice))
 
 
 def _said_right(match: Match, answers: Sequence[Answer]) -> str | None:
