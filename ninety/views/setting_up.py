@@ -1,5 +1,6 @@
 """Set up a match: alone with bots, with an own device each, or on one device that is passed round."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -89,7 +90,7 @@ def _started(request: Request, company: str) -> HttpResponse:
         return _deal(request, settings)
     named = NamesForm(request.POST)
     if named.is_valid():
-        return _pass_round(request, settings, named.names())
+        return _pass_round(request, replace(settings, bots=()), named.names())
     return _setup_page(request, company, _form(request, company, is_bound=True))
 
 
