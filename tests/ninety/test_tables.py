@@ -43,7 +43,13 @@ def finish(match: Match) -> None:
 
 
 def test_a_table_keeps_every_setting_for_its_matches() -> None:
-    settings = {"everyone_computes": True, "reveal_wait": 12, "watching": True, "away_limit": 90, "memory": True}
+    settings: dict[str, Any] = {
+        "everyone_computes": True,
+        "reveal_wait": 12,
+        "watching": True,
+        "away_limit": 90,
+        "memory": True,
+    }
     table = opened_table(alice(), seat_count=3, strength="expert", **settings)
     sit(table, alice(), bob())
     match = services.start_match(table, alice(), None)
