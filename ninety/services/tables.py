@@ -18,7 +18,7 @@ from ninety.models import Match, Place, Table, User
 from ninety.names import free_name, key_of
 from ninety.selectors import is_host, open_tables
 from ninety.services.changes import NotNow, shuffle_well
-from ninety.services.notices import table_changed
+from ninety.services.notices import match_changed, table_changed
 from ninety.services.opening import Sitter, TableSettings, open_match
 from ninety.services.visitors import create_guest, visitor_for
 
@@ -163,6 +163,8 @@ def start_match(
         check_seats(settings, len(places))
         people = [Sitter(place.user, place.name) for place in places]
         is_new = key is not None and not Match.objects.filter(opening_key=key).exists()
+        if table.match is not None:
+            match_changed(table.match)
         table.match = open_match(settings, people=people, table=table, key=key if is_new else None, shuffle=shuffle)
         table.save(update_fields=["match"])
         table_changed(table.pk, now)
