@@ -187,6 +187,7 @@ class Match(models.Model):
 
     step_since = models.DateTimeField(default=timezone.now, help_text="When this step of the turn began.")
     touched_at = models.DateTimeField(default=timezone.now)
+    moved_at = models.DateTimeField(default=timezone.now, help_text="When the table last saw something happen.")
     clock_used_ms = models.PositiveIntegerField(default=0, help_text="Milliseconds of the match clock that have run.")
     exhibition = models.BooleanField(default=False, help_text="Played by bots alone, for everybody to look at.")
     created_at = models.DateTimeField(default=timezone.now)

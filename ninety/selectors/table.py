@@ -269,7 +269,7 @@ def _ask_past(
     seat = next(seat for seat in seats if seat.number == number)
     if is_played_by_bot(match, seat) or seat.keeper_id:
         return None
-    waited = now - match.step_since
+    waited = now - match.moved_at
     return AskPast(names[number], max(0, round((IDLE_BEFORE_ASKED_PAST - waited) / MILLISECOND)))
 
 

@@ -216,7 +216,7 @@ class Change:
         if self.seats_changed:
             self.seen_by = SeenBy.TABLE
         if self.seen_by is SeenBy.TABLE:
-            match.version, match.tries = match.version + 1, 0
+            match.version, match.tries, match.moved_at = match.version + 1, 0, self.now
         elif self.seen_by is SeenBy.PERSON:
             match.tries += 1
         match.due_at = due_of(match, self.rules.clock, self.state, self.seats, self.now)
@@ -224,7 +224,7 @@ class Change:
             match.due_at = max(match.due_at, self.look_again_at)
         fields = (
             "state", "steps", "committed", "version", "tries", "request_keys", "guided_turns",
-            "step_since", "touched_at", "clock_used_ms", "due_at", "ended_at",
+            "step_since", "touched_at", "moved_at", "clock_used_ms", "due_at", "ended_at",
         )  # fmt: skip
         values = {name: getattr(match, name) for name in fields}
         if not Match.objects.filter(pk=match.pk, **seen).update(**values):

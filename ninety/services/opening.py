@@ -82,6 +82,7 @@ def open_match(
             table=table,
             step_since=now,
             touched_at=now,
+            moved_at=now,
             created_at=now,
         )
         seats = _seats(match, people, settings.bots)

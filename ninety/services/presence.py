@@ -48,7 +48,7 @@ def arrive(match_pk: int, person: User, now: datetime | None = None) -> None:
                 if person.pk == (seat.keeper_id or seat.user_id):
                     welcome(change, seat)
             if rested:
-                change.match.touched_at = now
+                change.match.touched_at = change.match.moved_at = now
                 change.restart_step()
     except NotNow:
         return
