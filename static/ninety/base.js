@@ -5,6 +5,8 @@
   const sentence = notice.querySelector("p");
   const retry = notice.querySelector("[data-retry]");
   const reload = notice.querySelector("[data-reload]");
+  // What a page asks for by itself comes from here, and is said here.
+  const line = document.getElementById("line");
   let failed = null;
 
   function say(kind, element) {
@@ -13,7 +15,6 @@
     retry.hidden = !element;
     reload.hidden = Boolean(element);
     notice.hidden = false;
-    document.dispatchEvent(new CustomEvent("ninety:failed"));
   }
 
   retry.addEventListener("click", () => {
@@ -26,12 +27,13 @@
 
   document.addEventListener("htmx:error", (event) => {
     const source = event.detail.ctx?.sourceElement;
-    if (source) say(navigator.onLine ? "failed" : "offline", source);
+    if (source && source !== line) say(navigator.onLine ? "failed" : "offline", source);
   });
 
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
     const { status } = ctx.response;
+    if (ctx.sourceElement === line) return;
     if (status >= 500) say("failed", ctx.sourceElement);
     else if (status === 401) location.reload();
     else if (ctx.target?.id && status !== 204 && !ctx.response.headers.has("HX-Redirect") && !ctx.text.includes(`id="${ctx.target.id}"`)) {
@@ -39,6 +41,8 @@
       say("refused", null);
     } else notice.hidden = true;
   });
+
+  document.addEventListener("ninety:moved", () => { notice.hidden = true; });
 
   document.addEventListener("click", (event) => {
     for (const pop of document.querySelectorAll("details.pop[open]")) {

@@ -1,13 +1,12 @@
-/* The table page: laying a card with a second tap, the number pad, the pace of the others, clocks, focus and spoken lines. */
+/* The table page: laying a card with a second tap, the number pad, clocks, focus and spoken lines. */
 (() => {
   "use strict";
   const live = document.getElementById("live");
-  let stepTimer = 0;
   let focusTimer = 0;
   let coverTimer = 0;
+  let askTimer = 0;
   let isCovering = false;
   let opened = [];
-  let failures = 0;
   let spoken = "";
   let clocks = [];
   let ticking = 0;
@@ -57,20 +56,7 @@
     if (name === "cards") document.documentElement.classList.toggle("four-colours", on);
   }
 
-  /* The pace of the others: a step is asked for after a while, never in a hidden tab. */
-
-  function scheduleStep() {
-    clearTimeout(stepTimer);
-    const form = document.getElementById("step");
-    if (!form?.dataset.delay || document.hidden) return;
-    const delay = Number(form.dataset.delay) + (failures ? 2000 * 2 ** Math.min(failures, 4) : 0);
-    stepTimer = setTimeout(() => {
-      if (document.querySelector(".table-menu[open]")) scheduleStep();
-      else if (form.isConnected) form.requestSubmit();
-    }, delay);
-  }
-
-  /* Clocks count on the device's monotonic clock; the server decides. */
+  /* Clocks count on the device's monotonic clock, and stand while nothing comes through; the server decides. */
 
   function startClocks() {
     const now = performance.now();
@@ -84,6 +70,7 @@
   }
 
   function tick() {
+    if (document.documentElement.classList.contains("is-lost")) return;
     const now = performance.now();
     for (const clock of clocks) {
       const left = Math.max(0, clock.ends - now) / 1000;
@@ -93,10 +80,6 @@
       if (shown && shown.textContent !== text) shown.textContent = text;
       const bar = clock.element.querySelector("progress");
       if (bar) bar.value = left;
-      if (left === 0 && !clock.called && !document.hidden) {
-        clock.called = true;
-        setTimeout(() => document.getElementById("step")?.requestSubmit(), 400);
-      }
     }
   }
 
@@ -108,7 +91,7 @@
     const section = answering();
     const active = document.activeElement;
     if (isTyping() || active?.closest("details[open]")) return;
-    if (section?.dataset.step === "announce") focusOn(totalInput());
+    if (["announce", "check"].includes(section?.dataset.step)) focusOn(totalInput());
     else if (!section?.contains(active)) focusTimer = setTimeout(focusLater, 500);
   }
 
@@ -125,21 +108,25 @@
 
   /* Memory mode: the server covers the total after a while, and says in how long. */
 
-  function refresh() {
-    htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerMorph" });
-  }
-
   function scheduleCover() {
     clearTimeout(coverTimer);
     const left = table()?.dataset.coversIn;
-    if (left) coverTimer = setTimeout(() => { isCovering = true; refresh(); }, Number(left) + 50);
+    if (left) coverTimer = setTimeout(() => { isCovering = true; document.dispatchEvent(new CustomEvent("ninety:refresh")); }, Number(left) + 50);
+  }
+
+  /* Somebody who does nothing for long can be asked past. */
+
+  function scheduleAskPast() {
+    clearTimeout(askTimer);
+    const form = document.querySelector(".ask-past[hidden]");
+    if (form) askTimer = setTimeout(() => { form.hidden = false; }, Number(form.dataset.in));
   }
 
   function prepare() {
     const input = totalInput();
     if (input) input.inputMode = "none";
     answering()?.classList.add("is-live");
-    scheduleStep();
+    scheduleAskPast();
     scheduleCover();
     startClocks();
     moveFocus();
@@ -215,7 +202,7 @@
     say(repeats[what]() ?? "");
   }
 
-  /* Swaps, failures, hidden tabs */
+  /* Swaps, and pages that the browser has kept */
 
   document.addEventListener("htmx:before:swap", () => {
     opened = [...document.querySelectorAll("#table details[id][open]")].map((details) => details.id);
@@ -223,13 +210,7 @@
   document.addEventListener("htmx:after:swap", (event) => {
     for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
     if (event.detail.ctx.target?.id === "coach") return;
-    failures = 0;
     prepare();
-  });
-  document.addEventListener("ninety:failed", () => { failures += 1; scheduleStep(); });
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) clearTimeout(stepTimer);
-    else refresh();
   });
   document.addEventListener("focusout", () => setTimeout(saySentence, 50));
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -1,0 +1,207 @@
+/* Live pages: a stream says which version the table has, and the page fetches its own fragment.
+
+   The element with `data-stream` keeps the version it shows in `data-version`. A stream that is silent is dead; while none
+   gets through, the page asks from time to time whether anything is new. */
+(() => {
+  "use strict";
+  const FIRST = 4000; // For the first event: a proxy that gathers answers lets none through.
+  const SILENCE = 12000; // A heartbeat comes every five seconds.
+  const BACKOFF = [1000, 2000, 4000, 8000];
+  const POLL = 3000;
+  const TIMEOUT = "6s"; // For an answer to a question that nobody has pressed a button for.
+  const PATIENCE = 1500; // How long a short break goes without words.
+  const line = document.getElementById("line");
+  let source = null;
+  let address = "";
+  let failures = 0;
+  let isLost = false;
+  let watchdog = 0;
+  let opening = 0;
+  let polling = 0;
+  let words = 0;
+
+  const root = () => document.querySelector("[data-stream]");
+  const shown = () => Number(root().dataset.version);
+  const isBackground = (ctx) => ctx?.sourceElement === line;
+
+  /* Whether anything gets through, in words and as a class that stops the clocks. */
+
+  function lose(patience) {
+    isLost = true;
+    clearTimeout(words);
+    words = setTimeout(() => {
+      document.documentElement.classList.add("is-lost");
+      line.textContent = line.dataset.lost;
+    }, patience);
+  }
+
+  function find() {
+    if (!isLost) return;
+    isLost = false;
+    clearTimeout(words);
+    document.documentElement.classList.remove("is-lost");
+    line.textContent = "";
+  }
+
+  /* The stream */
+
+  function close() {
+    source?.close();
+    source = null;
+    clearTimeout(watchdog);
+    clearTimeout(opening);
+  }
+
+  function open() {
+    close();
+    if (document.hidden) return;
+    address = root().dataset.stream;
+    const stream = new EventSource(address);
+    source = stream;
+    watchdog = setTimeout(() => fail(0), FIRST);
+    stream.addEventListener("version", (event) => { newest = Number(event.data); hear(); });
+    stream.addEventListener("beat", hear);
+    stream.onerror = () => {
+      // Refused at once: the table may be gone, or the session; its own address says which.
+      if (stream.readyState === EventSource.CLOSED) refresh();
+      fail(PATIENCE);
+    };
+  }
+
+  function hear() {
+    const wasLost = isLost;
+    failures = 0;
+    stopPolling();
+    find();
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => fail(0), SILENCE);
+    // After a break all of it, as the clocks went on. A request of one's own brings its table along.
+    if (wasLost || (newest > shown() && !sending && !fetching)) refresh();
+  }
+
+  function fail(patience) {
+    close();
+    if (document.hidden) return;
+    failures += 1;
+    if (!polling) lose(patience);
+    opening = setTimeout(open, BACKOFF[Math.min(failures, BACKOFF.length) - 1]);
+    if (failures >= 2 && !polling) poll();
+  }
+
+  /* Asking from time to time instead */
+
+  async function poll() {
+    polling = setTimeout(poll, POLL);
+    const wasLost = isLost;
+    const answered = await refresh({ onlyNew: !wasLost });
+    if (!polling) return;
+    if (!answered) {
+      lose(0);
+    } else if (wasLost) {
+      find();
+      // The server is back: its stream may be, too.
+      if (!source) open();
+    }
+  }
+
+  function stopPolling() {
+    clearTimeout(polling);
+    polling = 0;
+  }
+
+  /* Fetching: never two at once, and nothing older than what stands */
+
+  let fetching = null;
+  let isWanted = false;
+  let wasAnswered = false;
+  let newest = 0;
+  let standing = 0;
+  let sending = 0;
+  let sent = 0;
+
+  function refresh({ onlyNew = false } = {}) {
+    if (fetching) isWanted = true;
+    else fetching = fetchAll(onlyNew).finally(() => { fetching = null; });
+    return fetching;
+  }
+
+  async function fetchAll(onlyNew) {
+    let asked = 0;
+    do {
+      isWanted = false;
+      wasAnswered = false;
+      asked = newest;
+      const values = onlyNew ? { seen: shown() } : {};
+      await htmx.ajax("GET", location.pathname, { source: line, target: root(), swap: "outerMorph", values });
+    } while (wasAnswered && (isWanted || (newest > asked && newest > shown())));
+    if (!wasAnswered && source && newest > shown()) setTimeout(() => refresh(), BACKOFF[0]);
+    return wasAnswered;
+  }
+
+  function isOlder(text) {
+    const found = (name) => new RegExp(`\\bdata-${name}="([^"]*)"`).exec(text)?.[1];
+    return found("stream") === root().dataset.stream && Number(found("version")) < shown();
+  }
+
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    ctx.sent = sent;
+    if (isBackground(ctx)) ctx.request.timeout = TIMEOUT;
+  });
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.request.method !== "GET") sending += 1;
+  });
+
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.request.method === "GET") return;
+    sending -= 1;
+    sent += 1;
+    if (newest > shown()) refresh();
+  });
+
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail;
+    const { status } = ctx.response;
+    if (isBackground(ctx)) {
+      wasAnswered = status < 500;
+      if ([401, 403, 404, 410].includes(status)) location.reload();
+      // What was asked for before a request of one's own was answered may show the table as it was before that.
+      if (ctx.sent !== sent) isWanted = true;
+      if (status >= 400 || ctx.sent !== sent) event.preventDefault();
+    }
+    if (status < 500 && ctx.target === root() && isOlder(ctx.text)) event.preventDefault();
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    if (shown() !== standing) document.dispatchEvent(new CustomEvent("ninety:moved"));
+    standing = shown();
+    if (source && root().dataset.stream !== address) open();
+  });
+
+  /* Hidden tabs, sleep, and what the device knows of its network */
+
+  function wake() {
+    if (document.hidden) return;
+    failures = 0;
+    refresh();
+    open();
+  }
+
+  function sleep() {
+    close();
+    stopPolling();
+    find();
+  }
+
+  document.addEventListener("visibilitychange", () => { if (document.hidden) sleep(); else wake(); });
+  document.addEventListener("freeze", sleep);
+  document.addEventListener("resume", wake);
+  document.addEventListener("ninety:refresh", () => refresh());
+  window.addEventListener("pagehide", sleep);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", () => fail(0));
+
+  standing = shown();
+  open();
+})();
