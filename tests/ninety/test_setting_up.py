@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from ninety.engine.rulesets import PRESETS
 from ninety.models import Match, Seat, User
-from ninety.selectors import state_of
-from ninety.services import TableSettings, open_match, play_bots_to_the_end, record_of
+from ninety.selectors import record_of, state_of
+from ninety.services import TableSettings, open_match, play_bots_to_the_end
 from ninety.starting_points import STARTING_POINTS
 from tests.factories import bob, mallory, seated_match
 
