@@ -35,6 +35,12 @@ def lay(page: Page, name: str) -> None:
     expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
 
 
+def hold_back_news(page: Page) -> None:
+    """Let through what a page sends, and nothing of what it asks for by itself."""
+    page.route("**/match/**", lambda route: route.abort() if route.request.method == "GET" else route.continue_())
+    page.evaluate("document.dispatchEvent(new Event('freeze'))")
+
+
 def test_the_first_tap_lifts_a_card_and_the_second_lays_it(page: Page, match: Match) -> None:
     card = page.locator(".hand-card").first
     card.click()
@@ -100,6 +106,7 @@ def test_a_second_tab_catches_up_and_nothing_counts_twice(
     other = context.new_page()
     watch(other, faults)
     other.goto(f"/match/{match.slug}/")
+    hold_back_news(other)
     lay(page, "8 of hearts")
     card = other.get_by_role("radio", name="king of spades")
     card.focus()
@@ -107,7 +114,7 @@ def test_a_second_tab_catches_up_and_nothing_counts_twice(
     card.press("Enter")
     expect(other.locator("#answering").get_by_text("The table had moved on.")).to_be_visible()
     assert step(other) == "announce"
-    faults[:] = [fault for fault in faults if "409" not in fault]
+    faults[:] = [fault for fault in faults if "409" not in fault and "ERR_FAILED" not in fault]
     match.refresh_from_db()
     assert match.version == 1
 
