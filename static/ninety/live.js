@@ -1,7 +1,8 @@
 /* Live pages: a stream says which version the table has, and the page fetches its own fragment.
 
    The element with `data-stream` keeps the version it shows in `data-version`. A stream that is silent is dead; while none
-   gets through, the page asks from time to time whether anything is new. */
+   gets through, the page asks from time to time whether anything is new. htmx fetches and morphs; its extension for
+   streams is not used, since it notices neither silence nor a proxy that gathers answers, and asks for nothing instead. */
 (() => {
   "use strict";
   const FIRST = 4000; // For the first event: a proxy that gathers answers lets none through.
@@ -11,6 +12,7 @@
   const TIMEOUT = "6s"; // For an answer to a question that nobody has pressed a button for.
   const PATIENCE = 1500; // How long a short break goes without words.
   const line = document.getElementById("line");
+  const jitter = () => 0.75 + Math.random() / 2; // So that a class does not come back in one moment.
   let source = null;
   let address = "";
   let failures = 0;
@@ -55,16 +57,15 @@
   function open() {
     close();
     if (document.hidden) return;
+    if (address !== root().dataset.stream) newest = 0;
     address = root().dataset.stream;
     const stream = new EventSource(address);
     source = stream;
-    watchdog = setTimeout(() => fail(0), FIRST);
+    watchdog = setTimeout(() => fail(PATIENCE), FIRST);
     stream.addEventListener("version", (event) => { newest = Number(event.data); hear(); });
     stream.addEventListener("beat", hear);
     stream.onerror = () => {
-      // Refused at once: the table may be gone, or the session; its own address says which.
-      if (stream.readyState === EventSource.CLOSED) refresh();
-      fail(PATIENCE);
+      if (stream === source) fail(PATIENCE);
     };
   }
 
@@ -74,7 +75,7 @@
     stopPolling();
     find();
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => fail(0), SILENCE);
+    watchdog = setTimeout(() => fail(PATIENCE), SILENCE);
     // After a break all of it, as the clocks went on. A request of one's own brings its table along.
     if (wasLost || (newest > shown() && !sending && !fetching)) refresh();
   }
@@ -83,9 +84,12 @@
     close();
     if (document.hidden) return;
     failures += 1;
-    if (!polling) lose(patience);
-    opening = setTimeout(open, BACKOFF[Math.min(failures, BACKOFF.length) - 1]);
-    if (failures >= 2 && !polling) poll();
+    opening = setTimeout(open, BACKOFF[Math.min(failures, BACKOFF.length) - 1] * jitter());
+    if (polling) return;
+    lose(patience);
+    // The table may be gone, or the session, or the stream alone: the page's own address says which.
+    if (failures === 1) refresh().then((answered) => { if (answered) find(); });
+    else poll();
   }
 
   /* Asking from time to time instead */
@@ -163,11 +167,12 @@
     const { ctx } = event.detail;
     const { status } = ctx.response;
     if (isBackground(ctx)) {
+      const isTable = status === 204 || ctx.response.headers.has("HX-Redirect") || ctx.text.includes(`id="${ctx.target.id}"`);
       wasAnswered = status < 500;
-      if ([401, 403, 404, 410].includes(status)) location.reload();
+      if ([401, 403, 404, 410].includes(status) || (status < 400 && !isTable)) location.reload();
       // What was asked for before a request of one's own was answered may show the table as it was before that.
       if (ctx.sent !== sent) isWanted = true;
-      if (status >= 400 || ctx.sent !== sent) event.preventDefault();
+      if (status >= 400 || ctx.sent !== sent || !isTable) event.preventDefault();
     }
     if (status < 500 && ctx.target === root() && isOlder(ctx.text)) event.preventDefault();
   });
