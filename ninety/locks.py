@@ -6,13 +6,12 @@ processes. PostgreSQL needs none of this.
 """
 
 import contextlib
+import os
 import threading
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
-from django.conf import settings
 from django.db import connection, transaction
 
 try:
@@ -20,78 +19,87 @@ try:
 except ImportError:  # Windows: one process serves there, and SQLite's own lock holds off the commands beside it.
     fcntl = None  # type: ignore[assignment]
 
+HAS_FLOCK = fcntl is not None
+
 
 class Queue:
-    """A lock that is handed on in the order in which it was asked for; a thread that has it may ask again."""
+    """A lock that is handed on in the order in which it was asked for."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
+        self._is_taken = False
         self._waiting: deque[threading.Event] = deque()
-        self._holder: int | None = None
-        self._depth = 0
+
+    @property
+    def length(self) -> int:
+        """How many wait for their turn."""
+        return len(self._waiting)
 
     @contextlib.contextmanager
-    def turn(self) -> Iterator[bool]:
-        """Wait for one's turn and keep it; yield whether it is new to this thread."""
-        me = threading.get_ident()
-        is_new = self._holder != me
-        if is_new:
-            self._wait()
-            self._holder = me
-        self._depth += 1
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn, and keep it."""
+        mine = threading.Event()
+        with self._guard:
+            if self._is_taken:
+                self._waiting.append(mine)
+            else:
+                self._is_taken = True
+                mine.set()
         try:
-            yield is_new
+            mine.wait()
+            yield
         finally:
-            self._depth -= 1
-            if self._depth == 0:
-                self._pass_on()
+            self._leave(mine)
 
-    def _wait(self) -> None:
+    def _leave(self, mine: threading.Event) -> None:
+        """Hand the lock to whoever is next, or give up waiting for it, as after Ctrl+C."""
         with self._guard:
-            if self._holder is None and not self._waiting:
-                self._holder = threading.get_ident()
-                return
-            mine = threading.Event()
-            self._waiting.append(mine)
-        mine.wait()
-
-    def _pass_on(self) -> None:
-        with self._guard:
-            self._holder = None
-            if self._waiting:
-                # Nobody may step in between: the lock is taken for the one who is woken.
-                self._holder = -1
+            if not mine.is_set():
+                self._waiting.remove(mine)
+            elif self._waiting:
+                # The lock stays taken, so that nobody steps in before the one who is woken.
                 self._waiting.popleft().set()
+            else:
+                self._is_taken = False
 
 
 _queue = Queue()
-_file: IO[bytes] | None = None
+
+
+def _begin_anew() -> None:
+    """Forget who waited in the process that this one is a fork of."""
+    global _queue  # noqa: PLW0603
+    _queue = Queue()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 @contextlib.contextmanager
 def writing() -> Iterator[None]:
-    """Open a transaction that writes, as `transaction.atomic()` does, when it is one's turn to write."""
-    if connection.vendor != "sqlite":
+    """Open a transaction that writes, as `transaction.atomic()` does, when it is one's turn to write.
+
+    Inside an open transaction it does not wait: whoever has one writes already, and the others wait for it.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield
         return
-    with _queue.turn() as is_new, _between_processes() if is_new else contextlib.nullcontext(), transaction.atomic():
+    with _queue.turn(), between_processes(str(connection.settings_dict["NAME"])), transaction.atomic():
         yield
 
 
 @contextlib.contextmanager
-def _between_processes() -> Iterator[None]:
-    """Keep the writers of other processes out; only called by the thread that has the turn in this one."""
-    global _file  # noqa: PLW0603
-    name = str(connection.settings_dict["NAME"])
-    if fcntl is None or name.startswith("file:") or ":memory:" in name:
+def between_processes(database: str) -> Iterator[None]:
+    """Keep the writers of other processes out; the system lets go of the lock of one that dies."""
+    if fcntl is None or database.startswith("file:") or ":memory:" in database:
         yield
         return
-    path = Path(settings.BASE_DIR, f"{name}.lock")
-    if _file is None or _file.name != str(path):
-        _file = path.open("ab")
-    fcntl.flock(_file, fcntl.LOCK_EX)
-    try:
-        yield
-    finally:
-        fcntl.flock(_file, fcntl.LOCK_UN)
+    # Opened each time, as a lock belongs to an opening: a fork would share it with its parent.
+    with Path(f"{database}.lock").open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)
