@@ -1,0 +1,194 @@
+"""Several people at one table in Chromium: each sees what the others do, whatever their network does."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import Browser, Page, Route, expect
+
+from ninety import streams
+from ninety.models import Match, User
+from tests.browser.conftest import wait_until, watch
+from tests.factories import alice, bob, live_match
+from trainer.models import Answer
+
+HANDS = ["8H KS 4C", "7H 8S 2D"]
+
+
+def session_of(person: User) -> str:
+    """Sign somebody in, and return the key of the session."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(person.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    session.create()
+    assert session.session_key
+    return session.session_key
+
+
+class Devices:
+    """Opens a device for each person, and closes all of them at the end."""
+
+    def __init__(self, browser: Browser, live: str, faults: list[str]) -> None:
+        self.browser, self.live, self.faults = browser, live, faults
+        self.opened: list[Page] = []
+
+    def at(self, match: Match, person: User) -> Page:
+        """Open a match as one person sees it."""
+        context = self.browser.new_context(base_url=self.live, locale="en", viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(10_000)
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session_of(person), "url": self.live}
+        context.add_cookies([cookie])  # type: ignore[list-item]
+        page = context.new_page()
+        watch(page, self.faults)
+        page.goto(f"/match/{match.slug}/")
+        expect(page.locator("#table")).to_be_visible()
+        self.opened.append(page)
+        return page
+
+
+@pytest.fixture
+def devices(browser: Browser, live: str, faults: list[str]) -> Iterator[Devices]:
+    """Give a way to open devices; errors in their pages fail the test."""
+    opened = Devices(browser, live, faults)
+    yield opened
+    for page in opened.opened:
+        page.context.close()
+    assert faults == []
+
+
+def lay(page: Page, name: str) -> None:
+    expect(page.locator("#answering")).to_have_attribute("data-step", "choose")
+    card = page.get_by_role("radio", name=name)
+    card.focus()
+    card.press(" ")
+    card.press("Enter")
+    expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
+
+
+def say(page: Page, total: str) -> None:
+    page.locator(".total-input").fill(total)
+    page.locator(".total-input").press("Enter")
+
+
+def hide(page: Page, *, hidden: bool) -> None:
+    page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def streams_of(person: User) -> int:
+    return sum(following.admission.person == person.pk for following in tuple(streams._streams))
+
+
+def test_two_people_see_each_others_plays(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    lay(alices, "8 of hearts")
+    expect(bobs.locator(".committed")).to_contain_text("8 of hearts")
+    expect(bobs.locator(".total")).to_contain_text("48")
+    say(alices, "56")
+    expect(bobs.locator(".total")).to_have_text("56")
+    lay(bobs, "7 of hearts")
+    expect(alices.locator(".committed")).to_contain_text("7 of hearts")
+    say(bobs, "63")
+    expect(alices.locator(".total")).to_have_text("63")
+    expect(alices.locator("#answering")).to_have_attribute("data-step", "choose")
+
+
+def test_a_half_typed_total_and_the_focus_survive_what_others_do(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48, everyone_computes=True)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    lay(alices, "8 of hearts")
+    box = bobs.locator(".total-input")
+    expect(box).to_be_focused()
+    box.press_sequentially("56")
+    box.press("ArrowLeft")
+    laid = bobs.locator("#table").get_attribute("data-version")
+    say(alices, "56")
+    expect(bobs.locator("#table")).not_to_have_attribute("data-version", laid or "")
+    expect(box).to_be_focused()
+    expect(box).to_have_value("56")
+    assert box.evaluate("box => box.selectionStart") == 1
+    box.press("Enter")
+    expect(bobs.locator(".total")).to_have_text("56")
+    expect(alices.locator(".total")).to_have_text("56")
+    assert sorted(Answer.objects.values_list("user", "role", "announced")) == sorted(
+        [(alice().pk, Answer.Role.PLAYER, 56), (bob().pk, Answer.Role.CHECKER, 56)]
+    )
+
+
+def test_a_lost_network_is_said_and_the_page_catches_up_by_itself(devices: Devices, faults: list[str]) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    bobs.context.set_offline(True)
+    expect(bobs.get_by_role("status")).to_have_text("No connection. Trying again …")
+    lay(alices, "8 of hearts")
+    say(alices, "56")
+    expect(alices.locator(".total")).to_have_text("56")
+    bobs.context.set_offline(False)
+    expect(bobs.locator(".total")).to_have_text("56")
+    expect(bobs.get_by_role("status")).to_have_text("")
+    expect(bobs.locator("#answering")).to_have_attribute("data-step", "choose")
+    expect(bobs.locator("#notice")).to_be_hidden()
+    faults.clear()
+
+
+def test_where_a_stream_brings_nothing_the_page_asks_instead(devices: Devices, faults: list[str]) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+
+    def keep(route: Route) -> None:
+        """Keep the answer back, as a proxy does that gathers a whole answer first."""
+
+    bobs.route("**/stream/", keep)
+    hide(bobs, hidden=True)
+    hide(bobs, hidden=False)
+    with bobs.expect_response(lambda answered: "?seen=" in answered.url, timeout=20_000):
+        pass
+    lay(alices, "8 of hearts")
+    expect(bobs.locator(".committed")).to_contain_text("8 of hearts")
+    expect(bobs.get_by_role("status")).to_have_text("")
+    faults.clear()
+
+
+def test_a_hidden_tab_closes_its_stream_and_catches_up_when_looked_at(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    wait_until(lambda: streams_of(bob()) == 1)
+    hide(bobs, hidden=True)
+    wait_until(lambda: streams_of(bob()) == 0)
+    lay(alices, "8 of hearts")
+    assert bobs.locator(".committed").count() == 0
+    hide(bobs, hidden=False)
+    expect(bobs.locator(".committed")).to_contain_text("8 of hearts")
+    wait_until(lambda: streams_of(bob()) == 1)
+
+
+def test_a_menu_that_is_open_stays_open_and_keeps_the_focus(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    bobs.locator(".table-menu > summary").press("Enter")
+    choice = bobs.get_by_role("button", name="Say my hand")
+    choice.focus()
+    lay(alices, "8 of hearts")
+    expect(bobs.locator(".committed")).to_contain_text("8 of hearts")
+    expect(bobs.locator(".table-menu")).to_have_attribute("open", "")
+    expect(choice).to_be_focused()
+
+
+def test_a_session_that_has_ended_leaves_the_table(devices: Devices, faults: list[str]) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    bobs = devices.at(match, bob())
+    wait_until(lambda: streams_of(bob()) == 1)
+    bobs.context.clear_cookies()
+    hide(bobs, hidden=True)
+    hide(bobs, hidden=False)
+    expect(bobs.locator("#table")).to_have_count(0)
+    faults.clear()
