@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("ninety.page_urls")),
+    path("", include("trainer.page_urls")),
     path("table/<slug:slug>/", include("ninety.table_urls")),
     path("match/<slug:slug>/", include("ninety.match_urls")),
     path("match/<slug:slug>/", include("trainer.urls")),

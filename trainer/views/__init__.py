@@ -1,5 +1,6 @@
 """The pages of people who answer."""
 
+from trainer.views.progress import progress
 from trainer.views.table import coach, review, table
 from trainer.views.turns import (
     again,
@@ -34,6 +35,7 @@ __all__ = [
     "hand_over",
     "leave",
     "pace",
+    "progress",
     "review",
     "skip_guide",
     "step",

@@ -1,0 +1,257 @@
+"""A person's own progress as their page says it; every figure is one of `trainer.selectors.progress`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import starmap
+
+from django.core.paginator import Page, Paginator
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ninety.digits import digits, signed_apart
+from ninety.engine.cards import Card
+from ninety.faces import CardFace, change_label, face_of
+from ninety.models import User
+from trainer import working
+from trainer.figures import Figure, Figures
+from trainer.marking import CARD_RULES
+from trainer.models import Answer
+from trainer.selectors.fact_tables import FactState, FactTable, fact_states, fact_tables, fact_text
+from trainer.selectors.practice import Practice, practice_of
+from trainer.selectors.progress import FoundTendency, Week, progress_of, rules_of_answer
+from trainer.selectors.turn import mark_of
+from trainer.wording import (
+    Working,
+    question_text,
+    reminder,
+    skill_name,
+    tendency_text,
+    working_text,
+)
+
+MISTAKES_SHOWN = 4
+DUE_SHOWN = 8
+SUMS_SHOWN = 4
+FOOT, BAR_APART = 120, 44
+
+
+@dataclass(frozen=True)
+class SkillLine:
+    """A skill with its figures; percentage and time are empty where there is too little to tell."""
+
+    name: str
+    sums: str
+    percent: str
+    seconds: str
+
+
+@dataclass(frozen=True)
+class WeekLine:
+    """One week: its figures as people write them, empty where there is too little to tell, and its bar in a picture.
+
+    Bars stand on `FOOT`, are a hundred units high for everything right, and begin at `x`.
+    """
+
+    when: str
+    short: str
+    sums: int
+    percent: str
+    x: int
+    height: int
+
+    @property
+    def top(self) -> int:
+        """Return where the bar ends."""
+        return FOOT - self.height
+
+
+@dataclass(frozen=True)
+class TendencyLine:
+    """What several mistakes share, with the sums that show it."""
+
+    says: str
+    evidence: str
+    newest: tuple[str, ...]
+    older: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MistakeLine:
+    """One wrong first try, with all that explains it."""
+
+    face: CardFace
+    prior: str
+    change_label: str
+    expected: str
+    announced: str | None
+    question: str
+    reminder: str | None
+    skill_name: str
+    answered_at: datetime
+    working: Working
+
+
+@dataclass(frozen=True)
+class OwnPage:
+    """The page of a person; `total` is 0 for somebody who has not answered yet."""
+
+    total: int
+    summary: str
+    can: tuple[SkillLine, ...]
+    learning: tuple[SkillLine, ...]
+    practice: Practice
+    tables: tuple[FactTable, ...]
+    states: tuple[FactState, ...]
+    due: tuple[str, ...]
+    compared: str
+    by_role: str
+    weeks: tuple[WeekLine, ...]
+    tendencies: tuple[TendencyLine, ...]
+    mistakes: tuple[MistakeLine, ...]
+    mistakes_page: "Page[Answer]"
+
+    @property
+    def has_picture(self) -> bool:
+        """Tell whether there is a week that has a bar."""
+        return any(week.percent for week in self.weeks)
+
+
+def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
+    """Return a person's own page, with one page of the mistakes."""
+    progress = progress_of(person, now)
+    skills = [(skill, figure) for skill, figure in progress.figures.skills.items() if skill not in CARD_RULES]
+    shown = Paginator(progress.mistakes, MISTAKES_SHOWN).get_page(page)
+    return OwnPage(
+        total=progress.total,
+        summary=_summary(progress.figures.overall),
+        can=tuple(_skill_line(skill, figure) for skill, figure in skills if figure.standing == "can"),
+        learning=tuple(
+            _skill_line(skill, figure) for skill, figure in skills if figure.standing in {"learning", "little"}
+        ),
+        practice=practice_of(progress.figures),
+        tables=fact_tables(progress.grid),
+        states=fact_states(progress.grid),
+        due=tuple(fact_text(fact) for fact in progress.due[:DUE_SHOWN]),
+        compared=_compared(progress.figures.overall, progress.before.overall),
+        by_role=_by_role(progress.roles),
+        weeks=tuple(starmap(_week_line, enumerate(progress.weeks))),
+        tendencies=tuple(map(_tendency_line, progress.tendencies)),
+        mistakes=tuple(map(_mistake_line, shown)),
+        mistakes_page=shown,
+    )
+
+
+def percent_text(share: float | None) -> str:
+    """Write a share as a percentage, empty where there is too little to tell."""
+    if share is None:
+        return ""
+    return _("%(percent)s %%") % {"percent": number_format(round(100 * share))}
+
+
+def _summary(overall: Figure) -> str:
+    if not overall.answers:
+        return _("No sums in the last eight weeks. Welcome back!")
+    values = {"right": number_format(overall.right), "sums": number_format(overall.answers)}
+    if not overall.right:
+        return _("Below you find a way to do each of your sums. The first right one will stand here.")
+    return (
+        ngettext(
+            "In the last eight weeks: %(right)s of %(sums)s sum right at the first try.",
+            "In the last eight weeks: %(right)s of %(sums)s sums right at the first try.",
+            overall.answers,
+        )
+        % values
+    )
+
+
+def _skill_line(skill: str, figure: Figure) -> SkillLine:
+    sums = ngettext("%(sums)s sum", "%(sums)s sums", figure.answers) % {"sums": number_format(figure.answers)}
+    return SkillLine(skill_name(skill), sums, percent_text(figure.accuracy), _seconds_text(figure.median_ms))
+
+
+def _seconds_text(milliseconds: float | None) -> str:
+    if milliseconds is None:
+        return ""
+    return _("usually %(seconds)s s") % {"seconds": number_format(milliseconds / 1000, decimal_pos=1)}
+
+
+def _compared(now: Figure, before: Figure) -> str:
+    if now.accuracy is None:
+        return _("There is too little to tell yet: a few more sums, and you will see how it goes.")
+    if before.accuracy is None:
+        return _(
+            "In the last eight weeks %(now)s were right at the first try. There is too little from before to compare."
+        ) % {"now": percent_text(now.accuracy)}
+    return _("In the last eight weeks %(now)s were right at the first try; in the time before, %(before)s.") % {
+        "now": percent_text(now.accuracy),
+        "before": percent_text(before.accuracy),
+    }
+
+
+def _by_role(roles: Mapping[str, Figures]) -> str:
+    """Say how the sums went in each role, where there is enough to tell in more than one."""
+    says = {
+        "own": _("In drills: %(right)s right."),
+        "playing": _("With a card of your own: %(right)s right."),
+        "checking": _("Computing along: %(right)s right."),
+    }
+    told = [
+        says[role] % {"right": percent_text(figures.overall.accuracy)}
+        for role, figures in roles.items()
+        if figures.overall.accuracy is not None
+    ]
+    return " ".join(told) if len(told) > 1 else ""
+
+
+def _week_line(number: int, week: Week) -> WeekLine:
+    figure = week.figure
+    return WeekLine(
+        when=date_format(week.first, "MONTH_DAY_FORMAT"),
+        short=date_format(week.first, "j M"),
+        sums=figure.answers,
+        percent=percent_text(figure.accuracy),
+        x=BAR_APART * number,
+        height=round(100 * (figure.accuracy or 0)),
+    )
+
+
+def _tendency_line(found: FoundTendency) -> TendencyLine:
+    count = len(found.answers)
+    values = {"count": number_format(count), "possible": number_format(found.possible)}
+    evidence = ngettext(
+        "It explains %(count)s of the %(possible)s mistake where it could happen.",
+        "It explains %(count)s of the %(possible)s mistakes where it could happen.",
+        found.possible,
+    )
+    sums = tuple(map(_said, found.answers))
+    return TendencyLine(tendency_text(found.kind), evidence % values, sums[:SUMS_SHOWN], sums[SUMS_SHOWN:])
+
+
+def _said(answer: Answer) -> str:
+    values = {
+        "sum": f"{digits(answer.prior)} {signed_apart(answer.change)}",
+        "said": digits(answer.announced or 0),
+        "expected": digits(answer.expected),
+    }
+    if answer.announced is None:
+        return _("%(sum)s is %(expected)s") % values
+    return _("%(sum)s is %(expected)s, you said %(said)s") % values
+
+
+def _mistake_line(answer: Answer) -> MistakeLine:
+    rules, card = rules_of_answer(answer), Card(answer.card)
+    mark = mark_of(rules, answer)
+    return MistakeLine(
+        face=face_of(rules, card),
+        prior=digits(answer.prior),
+        change_label=change_label(rules, card, answer.choice),
+        expected=digits(answer.expected),
+        announced=None if answer.announced is None else digits(answer.announced),
+        question=question_text(working.question(mark)),
+        reminder=reminder(mark, rules),
+        skill_name=skill_name(answer.skill),
+        answered_at=answer.answered_at,
+        working=working_text(mark, rules),
+    )
