@@ -8,6 +8,7 @@
   let isCovering = false;
   let opened = [];
   let spoken = "";
+  let readPlay;
   let clocks = [];
   let ticking = 0;
 
@@ -53,7 +54,35 @@
     const { setting: name, on: whenOn, off: whenOff = "" } = button.dataset;
     document.cookie = `${name}=${on ? whenOn : whenOff};path=/;max-age=31536000;samesite=lax`;
     button.setAttribute("aria-pressed", String(on));
+    if (name === "aloud") sayWhetherAVoice();
     if (name === "cards") document.documentElement.classList.toggle("four-colours", on);
+  }
+
+  /* Reading aloud: each total once, when it is announced, by a voice that this device has of its own. */
+
+  function voice() {
+    const language = document.documentElement.lang.toLowerCase();
+    const own = window.speechSynthesis?.getVoices().filter(({ localService }) => localService) ?? [];
+    const speaks = (other) => other.lang.toLowerCase().replace("_", "-");
+    return own.find((other) => speaks(other) === language)
+      ?? own.find((other) => speaks(other).split("-")[0] === language.split("-")[0]);
+  }
+
+  function sayWhetherAVoice() {
+    document.getElementById("no-voice").hidden = setting("aloud") !== "on" || Boolean(voice());
+  }
+
+  function readAloud() {
+    const { saidPlay, saidTotal } = table().dataset;
+    if (saidPlay === undefined || saidPlay === readPlay) return;
+    readPlay = saidPlay;
+    const speaker = setting("aloud") === "on" && !document.hidden && voice();
+    if (!speaker) return;
+    const spokenTotal = new SpeechSynthesisUtterance(saidTotal);
+    spokenTotal.voice = speaker;
+    spokenTotal.lang = speaker.lang;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(spokenTotal);
   }
 
   /* Clocks count on the device's monotonic clock, and stand while nothing comes through; the server decides. */
@@ -131,6 +160,7 @@
     startClocks();
     moveFocus();
     saySentence();
+    sayWhetherAVoice();
   }
 
   /* The number pad */
@@ -211,9 +241,12 @@
     for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
     if (event.detail.ctx.target?.id === "coach") return;
     prepare();
+    readAloud();
   });
   document.addEventListener("focusout", () => setTimeout(saySentence, 50));
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
+  readPlay = table().dataset.saidPlay;
+  window.speechSynthesis?.addEventListener?.("voiceschanged", sayWhetherAVoice);
   prepare();
 })();

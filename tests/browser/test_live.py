@@ -192,3 +192,49 @@ def test_a_session_that_has_ended_leaves_the_table(devices: Devices, faults: lis
     hide(bobs, hidden=False)
     expect(bobs.locator("#table")).to_have_count(0)
     faults.clear()
+
+
+VOICES = """
+window.spoken = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, "speechSynthesis", { value: {
+  getVoices: () => VOICES,
+  addEventListener() {},
+  cancel() {},
+  speak(said) { window.spoken.push([said.text, said.lang]); },
+} });
+"""
+ENGLISH = '[{ lang: "nl-NL", localService: true }, { lang: "en", localService: false }, { lang: "en_GB", localService: true }]'
+
+
+def switch_on_reading(page: Page) -> None:
+    page.locator(".table-menu > summary").click()
+    page.get_by_role("button", name="Read each new total aloud").click()
+
+
+def test_a_new_total_is_read_aloud_once_by_a_voice_of_the_device(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    bobs.add_init_script(VOICES.replace("VOICES", ENGLISH))
+    bobs.reload()
+    switch_on_reading(bobs)
+    expect(bobs.get_by_text("This device has no voice")).to_be_hidden()
+    lay(alices, "8 of hearts")
+    say(alices, "55")
+    expect(alices.locator("#total-error")).to_be_visible()
+    say(alices, "56")
+    expect(bobs.locator(".total")).to_have_text("56")
+    with bobs.expect_response(lambda answered: answered.request.method == "GET"):
+        hide(bobs, hidden=False)
+    lay(bobs, "7 of hearts")
+    assert bobs.evaluate("window.spoken") == [["56", "en_GB"]]
+
+
+def test_a_device_without_a_voice_says_so(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    page = devices.at(match, bob())
+    page.add_init_script(VOICES.replace("VOICES", "[]"))
+    page.reload()
+    expect(page.get_by_text("This device has no voice")).to_be_hidden()
+    switch_on_reading(page)
+    expect(page.get_by_text("This device has no voice of its own for this language.")).to_be_visible()
