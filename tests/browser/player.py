@@ -35,16 +35,15 @@ class Player:
     def take_step(self) -> None:
         """Do what the page asks for at this moment, or wait until it asks for something."""
         # Both at one moment: a table that changes between two questions would be played twice.
-        before, step = self.page.locator("#answering").evaluate("place => [place.dataset.version, place.dataset.step]")
+        place = self.page.locator("#answering")
+        before, tries, step = place.evaluate("({dataset}) => [dataset.version, dataset.tries, dataset.step]")
         if step == "announce":
             self.announce()
         elif step == "choose":
             self.choose()
         elif step == "explain":
             self.page.get_by_role("button", name="Go on").press("Enter")
-            expect(self.page.locator("#answering")).not_to_have_attribute("data-step", "explain")
-            return
-        expect(self.page.locator("#answering")).not_to_have_attribute("data-version", before)
+        expect(self.page.locator(f"#answering[data-version='{before}'][data-tries='{tries}'].step-{step}")).to_have_count(0)
 
     def choose(self) -> None:
         for number in range(self.hand.count()):
