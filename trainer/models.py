@@ -61,7 +61,14 @@ class Answer(models.Model):
             models.CheckConstraint(condition=Q(expected=F("prior") + F("change")), name="answer_sum_adds_up"),
             models.CheckConstraint(condition=Q(try_number__in=[1, 2]), name="answer_first_or_second_try"),
         )
-        indexes = (models.Index(fields=["user", "answered_at"], name="answer_by_person_and_time"),)
+        indexes = (
+            # What figures are made from lies in the index itself, where the database has indexes that hold more.
+            models.Index(
+                fields=["user", "answered_at", "id"],
+                include=["role", "try_number", "skill", "fact", "right", "announced", "computing_ms"],
+                name="answer_figures",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.prior} {self.change:+d} = {self.announced}"
@@ -70,6 +77,32 @@ class Answer(models.Model):
     def kind(self) -> str | None:
         """The first of the kinds; None for a right answer."""
         return self.kinds[0] if self.kinds else None
+
+
+class Rating(models.Model):
+    """How able somebody is, on the scale of `trainer.rating`, from the answers that have been rated so far."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="rating")
+    value = models.FloatField()
+    variance = models.FloatField()
+    answers = models.PositiveIntegerField()
+    answered_at = models.DateTimeField(help_text="When the last of them was given.")
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f}"
+
+
+class RatingState(models.Model):
+    """How far the log has been rated, and what that has taught about sums; there is one row."""
+
+    last_answer = models.BigIntegerField(default=0, help_text="The primary key of the last answer that was rated.")
+    difficulties = models.JSONField(default=dict, help_text="As trainer.rating.Difficulties keeps itself.")
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(pk=1), name="rating_state_is_one_row"),)
+
+    def __str__(self) -> str:
+        return f"up to answer {self.last_answer}"
 
 
 class Judgement(models.Model):

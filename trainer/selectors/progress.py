@@ -1,0 +1,180 @@
+"""The answers that count, and what they say about people: the queries that feed figures, facts and tendencies."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ninety.engine.cards import Card
+from ninety.engine.rulesets import RuleSet
+from ninety.models import User
+from trainer.careless import Mistake
+from trainer.facts import FLUENT_MS, Fact, Row, due_facts, grid
+from trainer.figures import Figure, Figures, Given, Period, figures_by_role, figures_of, midnight
+from trainer.models import Answer
+from trainer.tendencies import MOST_LOOKED_AT, tendencies
+
+RECENT_DAYS = 56
+"""What somebody can do now is seen from the answers of so many days; tendencies, too."""
+
+YEAR_DAYS = 364
+"""How far back a person's own page looks."""
+
+WEEKS = 8
+MISTAKES_LISTED = 20
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The figures of one person over a period, all together and in each role."""
+
+    figures: Figures
+    roles: dict[str, Figures]
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The figure of a week from Monday `first` on."""
+
+    first: date
+    figure: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTendency:
+    """A tendency with the answers that share its kind, newest first, and at how many wrong answers it could occur."""
+
+    kind: str
+    answers: tuple[Answer, ...]
+    possible: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a year of answers says about a person.
+
+    `total` counts first tries, card rules among them. `figures` and `roles` are of the last `RECENT_DAYS`, `before` of
+    the rest of the year. `mistakes` are the newest wrong first tries, newest first; so are the answers of tendencies.
+    """
+
+    total: int
+    figures: Figures
+    before: Figures
+    roles: dict[str, Figures]
+    weeks: tuple[Week, ...]
+    grid: tuple[Row, ...]
+    due: tuple[Fact, ...]
+    tendencies: tuple[FoundTendency, ...]
+    mistakes: tuple[Answer, ...]
+
+
+def answers_that_count(people: Iterable[int], period: Period) -> QuerySet[Answer]:
+    """Return the answers of people, by primary key, in a period, oldest first: whatever figures are made from."""
+    answers = Answer.objects.filter(user__in=list(people))
+    if period.start is not None:
+        answers = answers.filter(answered_at__gte=period.start)
+    if period.end is not None:
+        answers = answers.filter(answered_at__lt=period.end)
+    return answers.order_by("answered_at", "pk")
+
+
+def report_of(people: Iterable[int], period: Period) -> dict[int, Report]:
+    """Return the figures of people, by primary key, over a period; everybody has some, with or without answers."""
+    answers: dict[int, list[Given]] = {person: [] for person in people}
+    for person, _, given in _given(answers, period):
+        answers[person].append(given)
+    return {person: Report(figures_of(given), figures_by_role(given)) for person, given in answers.items()}
+
+
+def progress_of(person: User, now: datetime, *, fluent_ms: int = FLUENT_MS) -> Progress:
+    """Return the progress of a person up to a moment; `fluent_ms` is the time within which a fact is fluent."""
+    read = [(pk, given) for _, pk, given in _given([person.pk], Period(now - YEAR_DAYS * DAY, now))]
+    answers = [given for _, given in read]
+    since = now - RECENT_DAYS * DAY
+    recent = [given for given in answers if given.answered_at >= since]
+    rows = grid(answers, fluent_ms=fluent_ms)
+    wrong = [(pk, given) for pk, given in read if given.try_number == 1 and not given.right]
+    listed = [pk for pk, _ in wrong[-MISTAKES_LISTED:]]
+    telling = [pk for pk, given in wrong if given.answered and given.answered_at >= since][-MOST_LOOKED_AT:]
+    found = _whole({*listed, *telling})
+    return Progress(
+        total=sum(given.try_number == 1 for given in answers),
+        figures=figures_of(recent),
+        before=figures_of(given for given in answers if given.answered_at < since),
+        roles=figures_by_role(recent),
+        weeks=_weeks(answers, now),
+        grid=rows,
+        due=due_facts(rows, now),
+        tendencies=_tendencies([found[pk] for pk in telling]),
+        mistakes=tuple(found[pk] for pk in reversed(listed)),
+    )
+
+
+def mistake_of(answer: Answer) -> Mistake:
+    """Return a wrong answer that has a total as tendencies look at it, judged by what its row says."""
+    assert answer.announced is not None
+    return Mistake(
+        rules_of_answer(answer), answer.prior, Card(answer.card), answer.choice, answer.announced, tuple(answer.earlier)
+    )
+
+
+def rules_of_answer(answer: Answer) -> RuleSet:
+    """Return rules that judge an answer as its own did; its match may be gone, and only its card's effect is right."""
+    return _rules(answer.card[0], answer.effect, answer.limit, answer.floor, answer.countdown)
+
+
+@lru_cache(maxsize=512)
+def _rules(rank: str, effect: str, limit: int, floor: int | None, countdown: bool) -> RuleSet:
+    fields = {"limit": limit, "floor": floor, "countdown": countdown, "jokers": 1, "effects": {rank: effect}}
+    return RuleSet.from_spec({"preset": "ninety-nine", "set": fields})
+
+
+def _given(people: Iterable[int], period: Period) -> Iterable[tuple[int, int, Given]]:
+    """Yield person, primary key and what counts of each answer; an index has all of these columns where it can."""
+    columns = (
+        "user_id",
+        "pk",
+        "role",
+        "try_number",
+        "skill",
+        "fact",
+        "right",
+        "announced",
+        "computing_ms",
+        "answered_at",
+    )
+    for row in answers_that_count(people, period).values_list(*columns):
+        person, pk, role, try_number, skill, fact, right, announced, took, answered_at = row
+        yield person, pk, Given(role, try_number, skill, fact, right, announced is not None, took, answered_at)
+
+
+def _whole(keys: Iterable[int]) -> dict[int, Answer]:
+    """Return whole answers by primary key, with their matches but for what a page of progress never asks of these."""
+    answers = Answer.objects.select_related("match").defer("match__state", "match__committed", "match__request_keys")
+    return answers.in_bulk(list(keys))
+
+
+def _tendencies(wrong: Sequence[Answer]) -> tuple[FoundTendency, ...]:
+    return tuple(
+        FoundTendency(each.kind, tuple(wrong[place] for place in reversed(each.mistakes)), each.possible)
+        for each in tendencies([mistake_of(answer) for answer in wrong])
+    )
+
+
+def _weeks(answers: Sequence[Given], now: datetime) -> tuple[Week, ...]:
+    """Return the weeks of the calendar up to this one, whose Mondays begin where the page's time zone has midnight."""
+    zone = timezone.get_current_timezone()
+    today = now.astimezone(zone).date()
+    monday = today - today.weekday() * DAY
+    firsts = [monday - 7 * ago * DAY for ago in reversed(range(WEEKS))]
+    begins = [midnight(first, zone) for first in firsts]
+    by_week: list[list[Given]] = [[] for _ in firsts]
+    for given in answers:
+        if given.answered_at >= begins[0]:
+            by_week[bisect_right(begins, given.answered_at) - 1].append(given)
+    return tuple(Week(first, figures_of(given).overall) for first, given in zip(firsts, by_week, strict=True))
