@@ -1,0 +1,113 @@
+"""Bring the ratings up to the log: when one is asked for or by a command, never in a turn.
+
+The log is rated in its order, so whenever that happens, the same log gives the same ratings.
+"""
+
+from datetime import datetime, timedelta
+from itertools import takewhile
+from typing import Any
+
+from django.db import transaction
+
+from ninety.models import User
+from trainer.figures import TIMED
+from trainer.marking import CARD_RULES
+from trainer.models import Answer, Rating, RatingState
+from trainer.rating import Ability, Difficulties, Sum, score
+
+BATCH = 2000
+
+SETTLED = timedelta(seconds=10)
+"""How old an answer must be: one with a lower number may otherwise still be on its way into the database."""
+
+DAY = timedelta(days=1)
+
+type Row = dict[str, Any]
+
+
+def rating_of(person: User, now: datetime) -> Ability:
+    """Return how able a person is, as sure as that is after the time without answers."""
+    bring_up_ratings(now)
+    kept = Rating.objects.filter(user=person).first()
+    return Ability() if kept is None else _ability(kept).rested((now - kept.answered_at) / DAY)
+
+
+def bring_up_ratings(now: datetime) -> int:
+    """Rate whatever has come into the log since the last time, and return how many answers that were."""
+    rated = 0
+    while (count := _rate_batch(now)) is not None:
+        rated += count
+    return rated
+
+
+def rate_anew(now: datetime) -> int:
+    """Forget all ratings, rate the whole log, and return how many answers that were."""
+    with transaction.atomic():
+        _locked_state()
+        Rating.objects.all().delete()
+        RatingState.objects.update(last_answer=0, difficulties={})
+    return bring_up_ratings(now)
+
+
+def _rate_batch(now: datetime) -> int | None:
+    """Rate the next answers in a transaction of their own; return how many were rated, None where there are none."""
+    with transaction.atomic():
+        state = _locked_state()
+        rows = list(takewhile(lambda row: row["answered_at"] <= now - SETTLED, _rows_after(state.last_answer)))
+        if not rows:
+            return None
+        rated = [row for row in rows if _is_rated(row)]
+        difficulties = Difficulties.from_json(state.difficulties)
+        kept = {rating.user_id: rating for rating in Rating.objects.filter(user__in={row["user_id"] for row in rated})}
+        for row in rated:
+            kept[row["user_id"]] = _rated(kept.get(row["user_id"]), row, difficulties)
+        Rating.objects.bulk_create(
+            kept.values(),
+            update_conflicts=True,
+            unique_fields=["user"],
+            update_fields=["value", "variance", "answers", "answered_at"],
+        )
+        state.last_answer, state.difficulties = rows[-1]["pk"], difficulties.to_json()
+        state.save(update_fields=["last_answer", "difficulties"])
+    return len(rated)
+
+
+def _locked_state() -> RatingState:
+    """Return the one row, which only one process at a time may have: on SQLite every transaction is alone anyway."""
+    RatingState.objects.get_or_create(pk=1)
+    return RatingState.objects.select_for_update().get(pk=1)
+
+
+def _rows_after(last: int) -> list[Row]:
+    columns = ("pk", "user_id", "role", "try_number", "skill", "fact", "right", "announced", "computing_ms")
+    rows = Answer.objects.filter(pk__gt=last).order_by("pk")
+    return list(rows.values(*columns, "prior", "change", "prior_hidden", "answered_at")[:BATCH])
+
+
+def _is_rated(row: Row) -> bool:
+    """Tell whether an answer is a first try at a sum, with a total and a computing time that is one."""
+    is_sum = row["skill"] not in CARD_RULES and row["announced"] is not None
+    return is_sum and row["try_number"] == 1 and row["role"] in TIMED
+
+
+def _rated(kept: Rating | None, row: Row, difficulties: Difficulties) -> Rating:
+    """Return a rating after an answer, from which the sums learn as well."""
+    before, answered_at = Ability(), row["answered_at"]
+    if kept is not None:
+        before = _ability(kept).rested((answered_at - kept.answered_at) / DAY)
+        answered_at = max(answered_at, kept.answered_at)
+    each = Sum(row["prior"], row["change"], row["fact"], hidden=row["prior_hidden"])
+    scored = score(right=row["right"], took_ms=row["computing_ms"])
+    after = before.after(scored, difficulties.of(each))
+    difficulties.learn(each, scored, before)
+    return Rating(
+        user_id=row["user_id"],
+        value=after.value,
+        variance=after.variance,
+        answers=after.answers,
+        answered_at=answered_at,
+    )
+
+
+def _ability(kept: Rating) -> Ability:
+    return Ability(kept.value, kept.variance, kept.answers)
