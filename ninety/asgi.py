@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import threading
 from concurrent.futures import wait
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import Receive, Scope, Send
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from a2wsgi.wsgi_typing import WSGIApp
 
 THREADS = 8
-PATIENCE = 3
+PATIENCE = 1
+"""Seconds that a thread of the pool may take to come and close its connection."""
 
 pages = WSGIMiddleware(cast("WSGIApp", django), workers=THREADS)
 
@@ -37,15 +38,17 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         case "http":
             await pages(scope, receive, send)
         case "lifespan":
-            await follow(receive, send)
+            await follow(scope, receive, send)
         case other:
             raise ValueError(f"Ninety does not speak {other!r}.")
 
 
-async def follow(receive: Receive, send: Send) -> None:
+async def follow(scope: Scope, receive: Receive, send: Send) -> None:
     """Do what goes on beside the requests as long as the server runs, and close the kept connections when it stops."""
     await receive()
     streams.open_streams(pages.executor)
+    # A server waits for open responses before it says that it stops: ours is told how to end the streams.
+    cast("dict[str, Any]", scope).setdefault("state", {})["end_streams"] = streams.end_streams
     beside = [streams.beat(), streams.keep_present()]
     if connection.vendor == "postgresql":
         beside.append(broadcast.listen())
@@ -58,8 +61,7 @@ async def follow(receive: Receive, send: Send) -> None:
         task.cancel()
     await streams.end_streams()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.to_thread(driver.stop)
-    await asyncio.to_thread(close_connections)
+    await asyncio.gather(asyncio.to_thread(driver.stop), asyncio.to_thread(close_connections))
     await send({"type": "lifespan.shutdown.complete"})
 
 

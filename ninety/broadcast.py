@@ -17,9 +17,12 @@ import psycopg
 from django.db import connection, transaction
 
 CHANNEL = "ninety"
-LONGEST_PAUSE = 8
-"""Seconds between two tries to listen to the database again, at the most."""
-NOT_FOR_PSYCOPG = {"assume_role", "context", "cursor_factory", "isolation_level", "pool", "server_side_binding"}
+PAUSE, LONGEST_PAUSE = 1, 8
+"""Seconds between two tries to listen to the database again, at first and at the most."""
+NOT_FOR_LISTENING = {"context", "cursor_factory"}
+"""What Django's own connections need, and one that only listens cannot take."""
+ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+"""Lets a connection fail within a minute where the other side has gone without a word."""
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +64,11 @@ class Hub:
         self._followers: defaultdict[str, set[Follower]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether notices are handed on."""
+        return self._loop is not None
+
     def open(self) -> None:
         """Begin to hand notices on in the running event loop."""
         self._loop = asyncio.get_running_loop()
@@ -101,7 +109,10 @@ hub = Hub()
 
 
 def publish(topic: str, number: int, *, recheck: bool = False) -> None:
-    """Tell the followers of a topic its new number, once the transaction that is open has committed."""
+    """Tell the followers of a topic its new number, once the transaction that is open has committed.
+
+    What a savepoint takes back is not told.
+    """
     notice = Notice(topic, number, recheck)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -115,22 +126,23 @@ async def listen() -> None:
 
     After each time without a connection all followers look again.
     """
-    pause = 1
+    pause = PAUSE
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(**_parameters(), autocommit=True) as listening:
+            async with await psycopg.AsyncConnection.connect(**parameters(), autocommit=True) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
-                pause = 1
+                pause = PAUSE
                 hub.look_again()
                 async for heard in listening.notifies():
                     with contextlib.suppress(ValueError):
                         hub.hand_on(Notice.parse(heard.payload))
-        except psycopg.OperationalError:
+        except (psycopg.Error, OSError):
             log.warning("The database does not answer; trying to listen again in %d s.", pause)
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def _parameters() -> dict[str, Any]:
-    parameters = connection.get_connection_params()
-    return {name: value for name, value in parameters.items() if name not in NOT_FOR_PSYCOPG}
+def parameters() -> dict[str, Any]:
+    """Return how to connect to the database, with all that its address and settings ask for."""
+    asked = connection.get_connection_params()
+    return ALIVE | {name: value for name, value in asked.items() if name not in NOT_FOR_LISTENING}

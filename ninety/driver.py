@@ -8,6 +8,8 @@ from django.db import close_old_connections, connections
 
 PAUSE = 0.2
 LONGEST_PAUSE = 10.0
+PATIENCE = 2.0
+"""Seconds that the end of what is being done is waited for; what takes longer is taken back by the database."""
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +29,14 @@ class Driver:
     def stop(self) -> None:
         """Finish what is being done, and end."""
         self._stop.set()
-        self._thread.join()
+        self._thread.join(PATIENCE)
 
     def _drive(self) -> None:
         pause = self.pause
         try:
             while not self._stop.is_set():
-                close_old_connections()
                 try:
+                    close_old_connections()
                     moved = self.work()
                     pause = 0.0 if moved else self.pause
                 except Exception:

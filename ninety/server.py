@@ -1,5 +1,6 @@
 """Run Ninety's web server in this process."""
 
+import asyncio
 import contextlib
 import socket
 from collections.abc import Callable
@@ -74,10 +75,19 @@ def address(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+class Server(uvicorn.Server):
+    """Lets the application end what would stay open for ever while it waits for open responses to end."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in good order."""
+        ending = self.lifespan.state.get("end_streams")
+        await asyncio.gather(super().shutdown(sockets), *([ending()] if ending else []))
+
+
 def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object] = print) -> None:
     """Serve until somebody stops the process, and say where. Raises PortTaken.
 
-    Streams never end by themselves, so a stop waits three seconds for open requests at most.
+    A stop waits three seconds for open requests at most.
     """
     with bind(host, port) as listener:
         if port is None and listener.getsockname()[1] != PORT:
@@ -86,7 +96,7 @@ def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object
         if is_open_to_others(host) and not environment.is_asked("ALLOWED_HOSTS"):
             say("Other devices are refused until ALLOWED_HOSTS names the address that they open.")
         with contextlib.suppress(KeyboardInterrupt):
-            uvicorn.Server(config()).run(sockets=[listener])
+            Server(config()).run(sockets=[listener])
 
 
 def is_open_to_others(host: str) -> bool:

@@ -7,6 +7,7 @@ stands; a page fetches its own fragment when a newer one comes.
 
 import asyncio
 import contextlib
+import logging
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
@@ -19,7 +20,7 @@ from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.exceptions import DisallowedHost
-from django.db import close_old_connections
+from django.db import Error, close_old_connections
 from django.db.models import Q
 from django.http import HttpRequest, parse_cookie
 
@@ -31,10 +32,14 @@ BEAT = 5
 """Seconds between two heartbeats: a page that hears none for twice as long knows that its stream is dead."""
 PRESENCE = 15
 """Seconds between two notes of who is here."""
+PATIENCE = 1
+"""Seconds that the end of a stream is waited for when the server stops."""
 SLOW = 15
 """Seconds that a client may take to accept what it is sent."""
 MOST_OF_A_PERSON = 20
 MOST = 5000
+LOOKS = 2
+"""How many streams look again at a moment, so that threads are left for pages when all of them do."""
 ADDRESS = re.compile(r"/(match|table)/([-\w]{1,40})/stream/")
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -43,6 +48,8 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 BEATS = b"event: beat\ndata:\n\n"
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -57,16 +64,17 @@ class Admission:
 
 @dataclass(eq=False)
 class Stream:
-    """One open stream; what it is told is sent in order, and of several versions only the newest."""
+    """One open stream. While its client is slow, only the newest of each kind of event waits for it."""
 
     admission: Admission
     send: Callable[[Any], Awaitable[None]]
-    task: "asyncio.Task[Any] | None"
     admit: Callable[[], Awaitable[Admission | int]]
+    task: "asyncio.Task[Any] | None" = field(default_factory=asyncio.current_task)
     number: int = -1
+    is_over: bool = False
     sending: "asyncio.Task[None] | None" = None
-    blocked_since: float = 0
-    waiting: list[bytes] = field(default_factory=list)
+    sending_since: float = 0
+    waiting: dict[str, bytes] = field(default_factory=dict)
 
     def hear(self, notice: Notice) -> None:
         """Take a notice: tell a newer version, check the rights, or look for the version."""
@@ -74,41 +82,63 @@ class Stream:
             _keep(asyncio.ensure_future(self.look()))
         elif notice.number > self.number:
             self.number = notice.number
-            self.tell(f"event: version\ndata: {notice.number}\n\n".encode())
+            self.tell("version", f"event: version\ndata: {notice.number}\n\n".encode())
 
     async def look(self) -> None:
         """Check the rights again, and tell the version that stands; end the stream where it may not go on."""
-        if isinstance(await self.admit(), int):
+        try:
+            async with _looking:
+                admitted = await self.admit()
+                number = None if isinstance(admitted, int) else await in_thread(version_of, admitted.topic)
+        except Error:
+            admitted, number = 503, None
+        if isinstance(admitted, int) or number is None:
             await self.end()
         else:
-            self.hear(Notice(self.admission.topic, await in_thread(version_of, self.admission.topic)))
+            self.admission = admitted
+            self.hear(Notice(admitted.topic, number))
 
-    def tell(self, text: bytes) -> None:
+    def tell(self, kind: str, text: bytes) -> None:
         """Send a piece of text, after what is being sent; drop a client that takes nothing for long."""
-        now = asyncio.get_running_loop().time()
-        if self.sending is not None and not self.sending.done():
-            self.waiting = [*self.waiting, text][-2:]
-            if now - self.blocked_since > SLOW and self.task is not None:
-                self.task.cancel()
+        if self.is_over:
             return
-        self.blocked_since = now
-        self.sending = asyncio.ensure_future(self._send(text))
+        self.waiting[kind] = text
+        now = asyncio.get_running_loop().time()
+        if self.sending is None or self.sending.done():
+            self.sending_since = now
+            self.sending = asyncio.ensure_future(self._send())
+        elif now - self.sending_since > SLOW:
+            self.drop()
 
-    async def _send(self, text: bytes) -> None:
-        await self.send({"type": "http.response.body", "body": text, "more_body": True})
-        while self.waiting:
-            await self.send({"type": "http.response.body", "body": self.waiting.pop(0), "more_body": True})
+    async def _send(self) -> None:
+        while self.waiting and not self.is_over:
+            text = self.waiting.pop(next(iter(self.waiting)))
+            await self.send({"type": "http.response.body", "body": text, "more_body": True})
+            self.sending_since = asyncio.get_running_loop().time()
 
     async def end(self) -> None:
         """Close the stream in good order."""
-        with contextlib.suppress(RuntimeError):
-            await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+        if self.is_over:
+            return
+        self.is_over = True
+        if self.sending is not None:
+            await asyncio.wait([self.sending])
+        await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def drop(self) -> None:
+        """Forget a client that would have to take something before the stream could be closed in good order."""
+        self.is_over = True
+        if self.sending is not None:
+            self.sending.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
 
 _streams: set[Stream] = set()
 _of_person: defaultdict[int, list[Stream]] = defaultdict(list)
 _kept: set["asyncio.Future[Any]"] = set()
 _executor: Executor | None = None
+_looking = asyncio.Semaphore(LOOKS)
 
 
 def _keep(task: "asyncio.Future[Any]") -> None:
@@ -141,19 +171,19 @@ async def stream(scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendC
     if found is None or scope["method"] != "GET":
         await refuse(send, 405 if found else 404)
         return
-    if len(_streams) >= MOST:
-        await refuse(send, 503)
-        return
     kind, slug = found.groups()
 
     async def admit() -> Admission | int:
         return await in_thread(admission, scope, kind, slug)
 
-    admitted = await admit()
+    try:
+        admitted = await admit() if hub.is_open and len(_streams) < MOST else 503
+    except Error:
+        admitted = 503
     if isinstance(admitted, int):
         await refuse(send, admitted)
-        return
-    await follow(Stream(admitted, send, asyncio.current_task(), admit), receive)
+    else:
+        await follow(Stream(admitted, send, admit), receive)
 
 
 async def follow(following: Stream, receive: ASGIReceiveCallable) -> None:
@@ -164,26 +194,46 @@ async def follow(following: Stream, receive: ASGIReceiveCallable) -> None:
     hub.follow(topic, following.hear)
     _streams.add(following)
     if person is not None:
+        _make_room(person)
         _of_person[person].append(following)
     try:
-        following.tell(b"retry: 1000\n\n")
+        following.tell("retry", b"retry: 1000\n\n")
         following.hear(Notice(topic, await in_thread(version_of, topic)))
-        if person is not None and len(_of_person[person]) > MOST_OF_A_PERSON:
-            await _of_person[person][0].end()
         while (await receive())["type"] != "http.disconnect":
             pass
+    except Error:
+        await following.end()
+    except asyncio.CancelledError:
+        if not following.is_over:
+            raise
     finally:
+        following.is_over = True
         hub.unfollow(topic, following.hear)
         _streams.discard(following)
         if person is not None:
-            _of_person[person].remove(following)
-            if not _of_person[person]:
-                del _of_person[person]
+            _leave(person, following)
+
+
+def _make_room(person: int) -> None:
+    """End the oldest streams of a person who would have too many."""
+    while len(_of_person[person]) >= MOST_OF_A_PERSON:
+        _keep(asyncio.ensure_future(_of_person[person].pop(0).end()))
+
+
+def _leave(person: int, following: Stream) -> None:
+    with contextlib.suppress(ValueError):
+        _of_person[person].remove(following)
+    if not _of_person[person]:
+        del _of_person[person]
 
 
 async def refuse(send: ASGISendCallable, status: int) -> None:
     """Answer without a stream."""
-    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    headers = [(b"cache-control", b"no-store")]
+    if status != 204:
+        headers.append((b"content-length", b"0"))
+    if status == 405:
+        headers.append((b"allow", b"GET"))
     await send({"type": "http.response.start", "status": status, "headers": headers, "trailers": False})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -256,28 +306,41 @@ async def beat() -> None:
     while True:
         await asyncio.sleep(BEAT)
         for following in tuple(_streams):
-            following.tell(BEATS)
+            following.tell("beat", BEATS)
 
 
 async def keep_present() -> None:
-    """Note from time to time who is here, in one write for all streams of this process, until cancelled."""
+    """Note from time to time who is here, until cancelled."""
     while True:
         await asyncio.sleep(PRESENCE)
-        seats = {pk for following in _streams for pk in following.admission.seats}
-        places = {pk for following in _streams for pk in following.admission.places}
-        if seats or places:
-            with contextlib.suppress(Exception):
-                await in_thread(note_presence, seats, places)
+        try:
+            await note_who_is_here()
+        except Exception:
+            # Whoever is not noted seems to be away: whatever happened, the next note must come.
+            log.exception("Who is here could not be noted; trying again in %d s.", PRESENCE)
+
+
+async def note_who_is_here() -> None:
+    """Note the presence of all who have a stream open, in one transaction for all streams of this process."""
+    seats = {pk for following in _streams for pk in following.admission.seats}
+    places = {pk for following in _streams for pk in following.admission.places}
+    if seats or places:
+        await in_thread(note_presence, seats, places)
 
 
 def open_streams(executor: Executor) -> None:
     """Begin to serve streams, with the threads that read the database for them."""
-    global _executor  # noqa: PLW0603
-    _executor = executor
+    global _executor, _looking
+    _executor, _looking = executor, asyncio.Semaphore(LOOKS)
     hub.open()
 
 
 async def end_streams() -> None:
-    """End all streams, when the server stops."""
+    """End all streams and open no more, when the server stops; a client that takes nothing is not waited for."""
     hub.close()
-    await asyncio.gather(*(following.end() for following in tuple(_streams)), return_exceptions=True)
+    ends = {asyncio.ensure_future(each.end()): each for each in tuple(_streams)}
+    if ends:
+        _, stuck = await asyncio.wait(ends, timeout=PATIENCE)
+        for end in stuck:
+            end.cancel()
+            ends[end].drop()
