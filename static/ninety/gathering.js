@@ -1,8 +1,6 @@
-/* The page of a table: the link is copied at a click, and what somebody has opened stays open when the page changes. */
+/* The page of a table: the link is copied at a click. */
 (() => {
   "use strict";
-  let opened = [];
-
   function offerCopy() {
     for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   }
@@ -27,14 +25,7 @@
     else event.target.closest?.("[data-whole]")?.select();
   });
 
-  document.addEventListener("htmx:before:swap", () => {
-    opened = [...document.querySelectorAll("#gathering details[id][open]")].map((details) => details.id);
-  });
-
-  document.addEventListener("htmx:after:swap", () => {
-    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-    offerCopy();
-  });
+  document.addEventListener("htmx:after:swap", offerCopy);
 
   offerCopy();
 })();

@@ -6,7 +6,6 @@
   let coverTimer = 0;
   let askTimer = 0;
   let isCovering = false;
-  let opened = [];
   let spoken = "";
   let readPlay;
   let clocks = [];
@@ -234,11 +233,7 @@
 
   /* Swaps, and pages that the browser has kept */
 
-  document.addEventListener("htmx:before:swap", () => {
-    opened = [...document.querySelectorAll("#table details[id][open]")].map((details) => details.id);
-  });
   document.addEventListener("htmx:after:swap", (event) => {
-    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
     if (event.detail.ctx.target?.id === "coach") return;
     prepare();
     readAloud();
