@@ -1,0 +1,62 @@
+"""The driver goes on after a fault, and stops when it is told to."""
+
+import threading
+import time
+
+import pytest
+
+from ninety.driver import Driver
+
+PATIENCE = 20
+
+
+def test_it_goes_on_after_a_fault(caplog: pytest.LogCaptureFixture) -> None:
+    calls, done = list[int](), threading.Event()
+
+    def work() -> int:
+        calls.append(1)
+        if len(calls) == 1:
+            raise ZeroDivisionError
+        done.set()
+        return 0
+
+    driver = Driver(work, pause=0.01)
+    driver.start()
+    assert done.wait(PATIENCE)
+    driver.stop()
+    assert [record.getMessage() for record in caplog.records] == [
+        "What is due could not be done; trying again in 0.0 s."
+    ]
+
+
+def test_it_stops_at_once_however_long_it_would_rest() -> None:
+    called = threading.Event()
+
+    def work() -> int:
+        called.set()
+        return 0
+
+    driver = Driver(work, pause=10 * PATIENCE)
+    driver.start()
+    assert called.wait(PATIENCE)
+    began = time.monotonic()
+    driver.stop()
+    assert not driver._thread.is_alive()
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_it_does_not_rest_while_there_is_something_to_do() -> None:
+    calls, done = list[int](), threading.Event()
+
+    def work() -> int:
+        calls.append(1)
+        if len(calls) == 5:
+            done.set()
+            return 0
+        return 1
+
+    driver = Driver(work, pause=10 * PATIENCE)
+    driver.start()
+    assert done.wait(PATIENCE)
+    driver.stop()
+    assert len(calls) == 5
