@@ -3,6 +3,7 @@
 import logging
 from datetime import datetime, timedelta
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from ninety.engine import actions
@@ -122,7 +123,9 @@ def _bot_step(change: Change, number: int | None) -> None:
 def _all_read(change: Change) -> bool:
     """Return whether everybody who is here reads an explanation: the bots wait for that."""
     here = {seat.user_id for seat in people_of(change.seats) if is_present(change.match, seat, change.now)}
-    unread = Answer.objects.filter(match=change.match, right=False, read_at__isnull=True)
+    # A first try that was not right is explained by nothing that would have to be read: the next answer follows it.
+    newest = Answer.objects.filter(match=change.match, user=OuterRef("user")).order_by("-pk").values("pk")[:1]
+    unread = Answer.objects.filter(match=change.match, pk=Subquery(newest), right=False, read_at__isnull=True)
     return here <= set(unread.values_list("user_id", flat=True))
 
 
