@@ -43,7 +43,9 @@ class Player:
             self.choose()
         elif step == "explain":
             self.page.get_by_role("button", name="Go on").press("Enter")
-        expect(self.page.locator(f"#answering[data-version='{before}'][data-tries='{tries}'].step-{step}")).to_have_count(0)
+        expect(
+            self.page.locator(f"#answering[data-version='{before}'][data-tries='{tries}'].step-{step}")
+        ).to_have_count(0)
 
     def choose(self) -> None:
         for number in range(self.hand.count()):

@@ -204,7 +204,9 @@ Object.defineProperty(window, "speechSynthesis", { value: {
   speak(said) { window.spoken.push([said.text, said.lang]); },
 } });
 """
-ENGLISH = '[{ lang: "nl-NL", localService: true }, { lang: "en", localService: false }, { lang: "en_GB", localService: true }]'
+ENGLISH = """[
+  { lang: "nl-NL", localService: true }, { lang: "en", localService: false }, { lang: "en_GB", localService: true },
+]"""
 
 
 def switch_on_reading(page: Page) -> None:
