@@ -53,7 +53,11 @@
     const { setting: name, on: whenOn, off: whenOff = "" } = button.dataset;
     document.cookie = `${name}=${on ? whenOn : whenOff};path=/;max-age=31536000;samesite=lax`;
     button.setAttribute("aria-pressed", String(on));
-    if (name === "aloud") sayWhetherAVoice();
+    if (name === "aloud") {
+      sayWhetherAVoice();
+      // So that it is heard that it works; some browsers let a page speak only once it has done so at a tap.
+      speak(on ? button.textContent : "");
+    }
     if (name === "cards") document.documentElement.classList.toggle("four-colours", on);
   }
 
@@ -75,13 +79,18 @@
     const { saidPlay, saidTotal } = table().dataset;
     if (saidPlay === undefined || saidPlay === readPlay) return;
     readPlay = saidPlay;
-    const speaker = setting("aloud") === "on" && !document.hidden && voice();
+    if (setting("aloud") === "on" && !document.hidden) speak(saidTotal);
+  }
+
+  function speak(text) {
+    const speaker = voice();
     if (!speaker) return;
-    const spokenTotal = new SpeechSynthesisUtterance(saidTotal);
-    spokenTotal.voice = speaker;
-    spokenTotal.lang = speaker.lang;
     speechSynthesis.cancel();
-    speechSynthesis.speak(spokenTotal);
+    if (!text) return;
+    const words = new SpeechSynthesisUtterance(text);
+    words.voice = speaker;
+    words.lang = speaker.lang;
+    speechSynthesis.speak(words);
   }
 
   /* Clocks count on the device's monotonic clock, and stand while nothing comes through; the server decides. */

@@ -229,7 +229,7 @@ def test_a_new_total_is_read_aloud_once_by_a_voice_of_the_device(devices: Device
     with bobs.expect_response(lambda answered: answered.request.method == "GET"):
         hide(bobs, hidden=False)
     lay(bobs, "7 of hearts")
-    assert bobs.evaluate("window.spoken") == [["56", "en_GB"]]
+    assert bobs.evaluate("window.spoken") == [["Read each new total aloud", "en_GB"], ["56", "en_GB"]]
 
 
 def test_a_device_without_a_voice_says_so(devices: Devices) -> None:
