@@ -51,6 +51,7 @@ class Server:
 
     command: tuple[str, ...] = ("manage.py", "serve")
     port: int = field(default_factory=free_port)
+    environment: dict[str, str] = field(default_factory=dict)
     process: "subprocess.Popen[bytes] | None" = None
     log: Path = field(default_factory=lambda: Path(tempfile.mkstemp(prefix="ninety-", suffix=".log")[1]))
 
@@ -58,7 +59,9 @@ class Server:
         """Start it, and wait until it answers."""
         with self.log.open("ab") as log:
             command = [sys.executable, *self.command, "--port", str(self.port)]
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=os.environ | self.environment, stdout=log, stderr=log
+            )
         until = time.monotonic() + 60
         while not self._answers():
             if time.monotonic() > until or self.process.poll() is not None:
