@@ -247,6 +247,7 @@
     prepare();
     readAloud();
   });
+  document.addEventListener("toggle", ({ target }) => { if (target.matches?.(".doubt[open]")) focusOn(totalInput()); }, true);
   document.addEventListener("focusout", () => setTimeout(saySentence, 50));
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
