@@ -1,6 +1,6 @@
 """Several people at one table in Chromium: each sees what the others do, whatever their network does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
@@ -10,8 +10,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from ninety import streams
 from ninety.models import Match, User
+from ninety.services import Sitter, TableSettings, open_match
 from tests.browser.conftest import wait_until, watch
 from tests.factories import alice, bob, live_match
+from tests.factories.matches import StackedDeal
 from trainer.models import Answer
 
 HANDS = ["8H KS 4C", "7H 8S 2D"]
@@ -240,3 +242,49 @@ def test_a_device_without_a_voice_says_so(devices: Devices) -> None:
     expect(page.get_by_text("This device has no voice")).to_be_hidden()
     switch_on_reading(page)
     expect(page.get_by_text("This device has no voice of its own for this language.")).to_be_visible()
+
+
+def look_at(page: Page, axe: Callable[[Page], None]) -> None:
+    """Check a table for barriers and, at the size of a phone, that what a turn needs is inside the window."""
+    axe(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    axe(page)
+    for button in page.locator("#answering button:visible, #answering summary:visible").all():
+        expect(button).to_be_in_viewport(ratio=0.95)
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_who_does_not_agree_types_another_total(devices: Devices, axe: Callable[[Page], None]) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48, answer_policy="stand")
+    alices, bobs = devices.at(match, alice()), devices.at(match, bob())
+    lay(alices, "8 of hearts")
+    say(alices, "55")
+    expect(bobs.locator(".said")).to_have_text("55")
+    expect(bobs.get_by_role("button", name="I agree")).to_be_visible()
+    look_at(bobs, axe)
+    bobs.get_by_text("I don’t agree").click()
+    expect(bobs.locator(".total-input")).to_be_focused()
+    look_at(bobs, axe)
+    say(bobs, "56")
+    expect(alices.locator(".total")).to_have_text("56")
+    expect(bobs.locator("#answering")).to_have_attribute("data-step", "choose")
+
+
+def test_a_device_that_is_passed_round_covers_every_hand(devices: Devices, axe: Callable[[Page], None]) -> None:
+    dealt = TableSettings({"preset": "ninety-nine", "set": {"start": 48, "hand_size": 3}}, bots=[])
+    people = [Sitter(alice(), "Alice", alice()), Sitter(bob(), "Bob", alice())]
+    match = open_match(dealt, people=people, shuffle=StackedDeal(HANDS))
+    page = devices.at(match, alice())
+    look_at(page, axe)
+    page.get_by_role("button", name="I am Alice").click()
+    lay(page, "8 of hearts")
+    say(page, "56")
+    covered = page.get_by_role("button", name="I am Bob")
+    expect(covered).to_be_visible()
+    for again in (page.reload, lambda: page.goto("/rules/"), page.go_back):
+        again()
+    expect(covered).to_be_visible()
+    assert page.locator("[data-hand]").count() == 0
+    covered.click()
+    expect(page.get_by_role("radio", name="7 of hearts")).to_be_visible()
+    assert page.get_by_text("king of spades").count() == 0
