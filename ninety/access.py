@@ -14,6 +14,10 @@ from ninety.services import TableSettings, open_for_visitor, open_once, seat_vis
 
 OPEN_SEAT = "open_seat"
 """In the session: whose hand a device that is passed round shows, as [match, seat]."""
+COVERED = "covered"
+"""In the session: whether that hand is covered until its person says again who has the device."""
+LED_BACK = "led_back"
+"""In the session: whether a form has led back to the page of the table, which then shows the hand once."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ def sitting_or_404(request: Request, slug: str) -> Sitting:
     mine = [seat for seat in seats if person.pk == (seat.keeper_id or seat.user_id)]
     if not mine:
         raise Http404
-    opened = request.session.get(OPEN_SEAT) if mine[0].keeper_id else [slug, mine[0].number]
+    opened = _open_on_device(request) if mine[0].keeper_id else [slug, mine[0].number]
     seat = next((seat for seat in mine if opened == [slug, seat.number]), None)
     return Sitting(person, mine[0].match_id, seats, mine, seat)
 
@@ -104,15 +108,36 @@ def next_on_device(sitting: Sitting, match: Match) -> Seat | None:
     return next((seat for seat in sitting.mine if seat.number == number), None)
 
 
-def open_seat(request: Request, slug: str, number: int) -> None:
-    """Note that the person of a seat has the device now."""
+def open_seat(request: Request, slug: str, number: int) -> bool:
+    """Note that the person of a seat has the device now; return whether it was the last who had it, too."""
+    had_it: bool = request.session.get(OPEN_SEAT) == [slug, number]
     request.session[OPEN_SEAT] = [slug, number]
+    request.session.pop(COVERED, None)
+    return had_it
+
+
+def cover_seat(request: Request) -> None:
+    """Cover the hand that a device shows when its page is loaded anew: whoever does that may be somebody else."""
+    if OPEN_SEAT in request.session and not request.session.pop(LED_BACK, False):
+        request.session[COVERED] = True
+
+
+def lead_back(request: Request) -> None:
+    """Let a page that a form leads to show the hand."""
+    if _open_on_device(request):
+        request.session[LED_BACK] = True
+
+
+def _open_on_device(request: Request) -> list[str | int] | None:
+    return None if request.session.get(COVERED) else request.session.get(OPEN_SEAT)
 
 
 def readable_match_or_404(request: Request, slug: str) -> Match:
     """Return a match that is played on the asking person's device, or a finished one of bots alone."""
     person = person_of(request)
-    match = get_object_or_404(Match.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), slug=slug)
+    match = get_object_or_404(
+        Match.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), slug=slug
+    )
     if person is not None and any(person.pk in (seat.user_id, seat.keeper_id) for seat in match.seats.all()):
         return match
     return get_object_or_404(exhibition_matches().prefetch_related("seats"), pk=match.pk)

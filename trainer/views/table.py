@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ninety.access import match_of, person_of, readable_match_or_404, sitting_or_404
+from ninety.access import cover_seat, match_of, person_of, readable_match_or_404, sitting_or_404
 from ninety.coaching import advice_text
 from ninety.engine.bots import advise
 from ninety.models import Match, Seat, User
@@ -21,6 +21,8 @@ from trainer.views.page import seen_by, table_page
 @require_safe
 def table(request: Request, slug: str) -> HttpResponse:
     """Show the table as it stands for the person at it; a page that says which version it has gets only a newer one."""
+    if not request.htmx:
+        cover_seat(request)
     sitting = sitting_or_404(request, slug)
     match = match_of(sitting)
     if must_arrive(match, sitting.mine, timezone.now()):

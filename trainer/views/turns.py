@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from ninety import services as table_services
-from ninety.access import Sitting, match_of, next_on_device, open_seat, sitting_or_404
+from ninety.access import Sitting, lead_back, match_of, next_on_device, open_seat, sitting_or_404
 from ninety.engine.errors import Refusal
 from ninety.forms import OpeningForm, PaceForm, RequestForm
 from ninety.requests import Request, posted
@@ -152,10 +152,14 @@ def uncover(request: Request, slug: str) -> HttpResponse:
     seat = next_on_device(sitting, match_of(sitting))
     if not form.is_valid() or seat is None or not sitting.is_shared or seat.number != form.cleaned_data["seat"]:
         return table_page(request, sitting, notice=out_of_date(), status=409)
-    open_seat(request, slug, seat.number)
+    had_it = open_seat(request, slug, seat.number)
+    sitting = sitting_or_404(request, slug)
+    if had_it:
+        # The page was loaded anew in the midst of the turn: its time goes on.
+        return _answer(request, sitting)
     return _acted(
         request,
-        sitting_or_404(request, slug),
+        sitting,
         form,
         lambda seen: services.uncover(seat, key=seen["key"]),
         quiet=True,
@@ -281,6 +285,7 @@ def _again(request: Request) -> Sitting:
 def _answer(request: Request, sitting: Sitting, outcome: Outcome | None = None) -> HttpResponse:
     """Answer with the table: as a change left it where one was made here, else as it stands."""
     if not request.htmx:
+        lead_back(request)
         assert request.resolver_match is not None
         return redirect("table", slug=request.resolver_match.kwargs["slug"])
     if outcome is None:
