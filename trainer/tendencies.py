@@ -89,14 +89,14 @@ def tendencies(mistakes: Sequence[Mistake]) -> tuple[Tendency, ...]:
 
 
 def at_least(count: int, chances: Iterable[float]) -> float:
-    """Return how likely at least so many of independent events happen, each with a chance of its own."""
-    exactly = [1.0] + [0.0] * count
+    """Return how likely at least so many, one or more, of independent events happen, each with its own chance."""
+    reached, fewer = 0.0, [1.0] + [0.0] * (count - 1)
     for chance in chances:
-        exactly[count] += exactly[count - 1] * chance
+        reached += fewer[-1] * chance
         for happened in range(count - 1, 0, -1):
-            exactly[happened] += (exactly[happened - 1] - exactly[happened]) * chance
-        exactly[0] *= 1 - chance
-    return exactly[count]
+            fewer[happened] += (fewer[happened - 1] - fewer[happened]) * chance
+        fewer[0] *= 1 - chance
+    return reached
 
 
 def _strongest(cases: Sequence[_Case]) -> Tendency | None:
