@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from django.core.management import call_command
 from django.test.utils import override_settings
@@ -42,7 +41,7 @@ def served(
     )
     with production, django_db_blocker.unblock(), server.bind(port=0) as listener:
         call_command("collectstatic", interactive=False, verbosity=0)
-        running = uvicorn.Server(server.config())
+        running = server.Server(server.config())
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
