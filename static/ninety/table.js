@@ -249,6 +249,10 @@
   });
   document.addEventListener("toggle", ({ target }) => { if (target.matches?.(".doubt[open]")) focusOn(totalInput()); }, true);
   document.addEventListener("focusout", () => setTimeout(saySentence, 50));
+  window.addEventListener("pagehide", () => {
+    // Whoever comes back to the page of a device that is passed round may be somebody else.
+    if ("shared" in table().dataset) answering()?.replaceChildren();
+  });
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   readPlay = table().dataset.saidPlay;
