@@ -118,8 +118,6 @@ SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOK
 SECURE_HSTS_SECONDS = YEAR if HTTPS else 0
 # What else the school runs under its name is not for Ninety to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Indexes that hold more than their key are plain ones on SQLite, which is all that is asked of them there.
-SILENCED_SYSTEM_CHECKS += ["models.W040"]
 CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

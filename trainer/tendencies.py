@@ -18,7 +18,7 @@ from trainer.marking import KINDS
 FEWEST = 3
 """How many wrong answers must share a kind."""
 
-CHANCE = 0.003
+CHANCE = 0.004
 """How likely careless mistakes may share a kind so often, where that is still called a tendency; for each kind."""
 
 MOST_LOOKED_AT = 60

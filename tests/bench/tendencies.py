@@ -2,8 +2,8 @@
 
 First careless pupils of several sorts, who have none: how many are told that they have one. Then pupils with a
 planted one: 80 answers to plays as they come at a table, 20 % mistakes, at least 15 plays where the kind can occur;
-where it can, it explains 60 % of the mistakes, and the rest is careless. `could` is the part of them who made the
-three mistakes that it takes at all.
+where it can, it explains 60 % of the mistakes, and the rest is careless. Then others, for whom it can occur
+`everywhere`. `could` is the part of them who made the three mistakes that it takes at all.
 """
 
 import json
@@ -84,7 +84,7 @@ def keys(play: Mistake, dice: random.Random) -> int:
     typed += [written[:at] + written[at + 1 :] for at in range(len(written)) if len(written) > 1]
     typed += [written[: at - 1] + written[at] + written[at - 1] + written[at + 1 :] for at in range(1, len(written))]
     wrong = [int(each) for each in typed if int(each) != total]
-    return dice.choice(wrong) if wrong else 10
+    return dice.choice(wrong) if wrong else digit(play, dice)
 
 
 def bell(play: Mistake, dice: random.Random) -> int:
@@ -126,13 +126,14 @@ def careless_pupil(seed: int, habit: str) -> list[Mistake]:
     return [announcing(play, CARELESS[habit](play, dice)) for play in answered if dice.random() < WRONG]
 
 
-def planted_pupil(seed: int, kind: str, habit: str) -> list[Mistake]:
-    """Return the mistakes of somebody with a tendency, the rest made by a habit."""
+def planted_pupil(seed: int, kind: str, habit: str, *, everywhere: bool = False) -> list[Mistake]:
+    """Return the mistakes of somebody with a tendency, the rest made by a habit; `everywhere` all plays can show it."""
     dice = random.Random(f"{seed} {kind} {habit}")
     answered: list[Mistake] = []
     while sum(kind in ways(play) for play in answered) < POSSIBLE:
         game = plays(dice.randrange(len(GAMES)))
-        answered = [dice.choice(game) for _ in range(ANSWERS)]
+        fitting = [play for play in game if kind in ways(play)] if everywhere else game
+        answered = [dice.choice(fitting) for _ in range(ANSWERS)] if fitting else []
     mistakes = []
     for play in answered:
         if dice.random() < WRONG:
@@ -148,13 +149,13 @@ def flagged(habit: str, pupils: int, seed: int = 0) -> dict[str, Any]:
     return {"careless": habit, "pupils": pupils, "flagged": round(sum(map(bool, told)) / pupils, 4)}
 
 
-def found(habit: str, pupils: int, seed: int = 0) -> dict[str, Any]:
+def found(habit: str, pupils: int, seed: int = 0, *, everywhere: bool = False) -> dict[str, Any]:
     """Return precision and recall where each kind is planted in some pupils."""
     hits: Counter[str] = Counter()
     reports = could = 0
     for kind in PLANTED:
         for number in range(pupils):
-            mistakes = planted_pupil(seed + number, kind, habit)
+            mistakes = planted_pupil(seed + number, kind, habit, everywhere=everywhere)
             reported = [tendency.kind for tendency in tendencies(mistakes)]
             hits[kind] += kind in reported
             reports += len(reported)
@@ -163,6 +164,7 @@ def found(habit: str, pupils: int, seed: int = 0) -> dict[str, Any]:
         "planted": len(PLANTED),
         "pupils_each": pupils,
         "rest": habit,
+        "everywhere": everywhere,
         "precision": round(hits.total() / reports, 3),
         "recall": round(hits.total() / (pupils * len(PLANTED)), 3),
         "could": round(could / (pupils * len(PLANTED)), 3),
@@ -174,8 +176,9 @@ def measures(pupils: int, seed: int) -> Iterator[dict[str, Any]]:
     """Yield careless pupils of every habit, then pupils with something planted."""
     for habit in CARELESS:
         yield flagged(habit, pupils, seed)
-    for habit in CARELESS:
-        yield found(habit, max(pupils // 10, 1), seed)
+    for everywhere in (False, True):
+        for habit in CARELESS:
+            yield found(habit, max(pupils // 10, 1), seed, everywhere=everywhere)
 
 
 def main() -> None:

@@ -118,7 +118,11 @@ class TestSimulatedPupils:
     def test_the_careless_are_left_in_peace(self, habit):
         assert flagged(habit, 100, seed=5000)["flagged"] <= 0.02
 
-    def test_planted_ones_are_found_wherever_there_are_three(self):
+    def test_planted_ones_are_found(self):
+        measured = found("around-20", 5, seed=5000, everywhere=True)
+        assert (measured["precision"] >= 0.9, measured["recall"] >= 0.9) == (True, True)
+
+    def test_where_they_can_seldom_occur_they_are_found_as_soon_as_there_are_three(self):
         """Some kinds can occur at so few sums that 20 % mistakes seldom make three of them: `could` says how many."""
         measured = found("around-20", 8, seed=5000)
         assert measured["precision"] >= 0.9

@@ -36,9 +36,14 @@ class Migration(migrations.Migration):
             model_name='answer',
             name='answer_by_person_and_time',
         ),
+        migrations.AlterField(
+            model_name='answer',
+            name='user',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='answers', to=settings.AUTH_USER_MODEL),
+        ),
         migrations.AddIndex(
             model_name='answer',
-            index=models.Index(fields=['user', 'answered_at', 'id'], include=('role', 'try_number', 'skill', 'fact', 'right', 'announced', 'computing_ms'), name='answer_figures'),
+            index=models.Index(fields=['user', 'answered_at', 'id', 'role', 'try_number', 'skill', 'fact', 'right', 'announced', 'computing_ms'], name='answer_figures'),
         ),
         migrations.AddField(
             model_name='rating',

@@ -135,7 +135,7 @@ def _rules(rank: str, effect: str, limit: int, floor: int | None, countdown: boo
 
 
 def _given(people: Iterable[int], period: Period) -> Iterable[tuple[int, int, Given]]:
-    """Yield person, primary key and what counts of each answer; an index has all of these columns where it can."""
+    """Yield person, primary key and what counts of each answer; all these columns are in one index."""
     columns = (
         "user_id",
         "pk",
