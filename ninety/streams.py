@@ -269,29 +269,31 @@ def person_of(scope: HTTPScope) -> User | int | None:
 
 
 def _to_match(slug: str, person: User | None) -> Admission | None:
-    match = Match.objects.filter(slug=slug).first()
-    if match is None:
+    found = Match.objects.filter(slug=slug).values_list("pk", "watching").first()
+    if found is None:
         return None
+    pk, is_watched = found
     seats: frozenset[int] = frozenset()
     if person is not None:
-        mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper__isnull=True), match=match)
+        mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper__isnull=True), match=pk)
         seats = frozenset(mine.values_list("pk", flat=True))
-    if not seats and not match.watching:
+    if not seats and not is_watched:
         return None
     if seats and person is not None:
-        arrive(match.pk, person)
-    return Admission(match_topic(match.pk), person.pk if person else None, seats=seats)
+        arrive(pk, person)
+    return Admission(match_topic(pk), person.pk if person else None, seats=seats)
 
 
 def _to_table(slug: str, person: User | None) -> Admission | None:
-    table = Table.objects.filter(slug=slug).first()
-    if table is None:
+    pk = Table.objects.filter(slug=slug).values_list("pk", flat=True).first()
+    if pk is None:
         return None
-    places = Place.objects.filter(table=table, user=person) if person is not None else Place.objects.none()
-    pks = frozenset(places.values_list("pk", flat=True))
-    if pks:
-        note_presence((), pks)
-    return Admission(table_topic(table.pk), person.pk if person else None, places=pks)
+    places: frozenset[int] = frozenset()
+    if person is not None:
+        places = frozenset(Place.objects.filter(table=pk, user=person).values_list("pk", flat=True))
+    if places:
+        note_presence((), places)
+    return Admission(table_topic(pk), person.pk if person else None, places=places)
 
 
 def version_of(topic: str) -> int | None:

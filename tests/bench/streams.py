@@ -1,4 +1,4 @@
-"""Measure the streams of people who play, on servers of their own: `python -m tests.bench.notices --help`; JSON.
+"""Measure the streams of people who play, on servers of their own: `python -m tests.bench.streams --help`; JSON.
 
 "idle" opens many streams on a server where nothing happens, and gives what each costs: bytes of memory, threads,
 database connections, processor time. "notices" opens some on a server that publishes versions at a rate, and gives
@@ -102,9 +102,9 @@ async def idle(addresses: list[tuple[str, str]]) -> dict[str, float]:
             listener.connection.close()
         await asyncio.sleep(1)
         before = await asyncio.to_thread(held, server)
-        began = monotonic()
+        began, opening = monotonic(), server.processor_time()
         listeners = await opened(addresses, server.port)
-        took = monotonic() - began
+        took, opening = monotonic() - began, server.processor_time() - opening
         reading = [asyncio.create_task(listener.read()) for listener in listeners]
         used = server.processor_time()
         await asyncio.sleep(CALM)
@@ -121,6 +121,7 @@ async def idle(addresses: list[tuple[str, str]]) -> dict[str, float]:
         "connections more": after["connections"] - before["connections"],
         "connections": after["connections"],
         "opened a second": round(len(listeners) / took),
+        "processor ms to open": round(opening / len(listeners) * 1000, 2),
         "heartbeats": sum(listener.beats for listener in listeners),
         "processor share": round(used / CALM, 3),
     }
