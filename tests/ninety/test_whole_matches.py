@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 CODE = re.compile(r"(?<![\w#.])[A2-9TJQK][SHDC](?!\w)")
 RUDE_PATHS = ("play/", "announce/", "stuck/", "step/", "skip-guide/", "leave/")
+GUARDED_PATHS = [path for path in RUDE_PATHS if path not in {"leave/", "go-on/"}]
+"""What an out-of-date page may not do; leaving and having read do not depend on what has happened since."""
 PAGES = ("", "coach/", "rules/", "record/", "review/")
 MOST_REQUESTS = 600
 
@@ -68,7 +70,8 @@ class Table:
 
     def post(self, action: str, **sent: Any) -> Any:
         self.match.refresh_from_db()
-        seen = {"version": self.match.version, "tries": self.match.tries, "play": self.match.steps + 1, "key": self.key()}
+        match = self.match
+        seen = {"version": match.version, "tries": match.tries, "play": match.steps + 1, "key": self.key()}
         return self.looked_at(self.browser.post(self.address + action, seen | sent, headers=HTMX))
 
     def key(self) -> str:
@@ -77,7 +80,8 @@ class Table:
     def everything(self) -> tuple[Any, ...]:
         self.match.refresh_from_db()
         counts = (Answer.objects.count(), Judgement.objects.count(), self.match.actions.count())
-        return (self.match.version, self.match.tries, self.match.state, self.match.committed, self.match.ended_at, counts)
+        match = self.match
+        return (match.version, match.tries, match.state, match.committed, match.ended_at, counts)
 
     def be_rude(self) -> None:
         """Send something that must change nothing."""
@@ -86,7 +90,7 @@ class Table:
         others = [card.code for hand in state.hands[1:] for card in hand if card not in state.hands[0]]
         match dice.randrange(8):
             case 0:
-                path = dice.choice(RUDE_PATHS)
+                path = dice.choice(GUARDED_PATHS)
                 assert self.post(path, version=self.match.version + 1, card="8H", total="5").status_code == 409
             case 1 if self.match.request_keys:
                 repeated = self.post(dice.choice(RUDE_PATHS), key=self.match.request_keys[-1], card="8H", total="5")

@@ -10,7 +10,7 @@ import time_machine
 from django.test import Client
 
 from ninety.engine.cards import Card
-from ninety.models import Match, Seat, User
+from ninety.models import Match, Seat, Table, User
 from ninety.selectors import phase_of, state_of
 from ninety.services import (
     NotNow,
@@ -391,8 +391,6 @@ def test_somebody_who_does_nothing_can_be_asked_past_after_two_minutes(clock: Cl
 
 
 def test_the_opener_hands_a_seat_over_and_its_person_takes_it_back() -> None:
-    from ninety.models import Table
-
     at = Tablemates()
     with pytest.raises(NotNow):
         hand_over(alice(), at.match, 1, version=0, key=next(KEYS))
