@@ -129,9 +129,9 @@ class Match(models.Model):
     """One whole game, with the rule set and every setting of its table copied in.
 
     `state` is the engine's state after `steps` actions. `committed` is the card that lies on the table: {"seat",
-    "card", "choice", "choosing_ms", "laid_at"}; "by_bot" and "time_was_up" say who chose it. "tried" is what its player has
-    said so far. "phase" says what it waits for, until a time where there is an "until"; once its player is done, "said"
-    is the total that counts, and "next" the seat that has to agree with it.
+    "card", "choice", "choosing_ms", "laid_at"}; "by_bot" and "time_was_up" say who chose it, "tried" is what its player
+    has said so far. "phase" says what it waits for, until a time where there is an "until"; once its player is done,
+    "said" is the total that counts, and "next" the seat that has to agree with it.
 
     Every change that the table sees raises `version`; what only the person on turn sees (a card that was refused, a try
     that was not right) raises `tries`, which begins anew with each version. `request_keys` are the last requests that
