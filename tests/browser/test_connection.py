@@ -14,6 +14,7 @@ from tests.browser.link import Link, link_to
 from tests.browser.test_live import HANDS, Devices, hide, lay, say, streams_of
 from tests.factories import StackedDeal, alice, bob, live_match
 
+MANY_FAILURES = 4  # After these the page waits longest before it tries the stream again.
 LOST = "No connection. Trying again …"
 HEARD = """
 const { EventSource } = window;
@@ -24,6 +25,13 @@ window.EventSource = class extends EventSource {
   }
 };
 """
+HINTS = """() => {
+  window.wasTaken = false;
+  const table = document.getElementById("table");
+  const lacks = () => table.querySelector(".step-announce") && !table.querySelector("#total-error");
+  const note = () => { window.wasTaken ||= lacks(); };
+  new MutationObserver(note).observe(table, { attributes: true, childList: true, subtree: true });
+}"""
 STEPS = """() => {
   window.steps = [];
   const note = () => window.steps.push(document.getElementById("answering").dataset.step);
@@ -100,15 +108,19 @@ def test_a_clock_stands_while_nothing_comes_through(link: Link, devices: Devices
 def test_a_server_that_comes_back_is_found_within_five_seconds(link: Link, devices: Devices, faults: list[str]) -> None:
     match = live_match([alice(), bob()], HANDS, total=48)
     alices, bobs = devices.at(match, alice()), over(link, devices).at(match, bob())
+    failed: list[str] = []
+    bobs.on("requestfailed", lambda request: failed.append(request.url.rsplit("/", 2)[1]))
     link.cut()
     expect(bobs.locator("#line")).to_have_text(LOST)
+    while failed.count("stream") < MANY_FAILURES:
+        bobs.wait_for_event("requestfailed")
     lay(alices, "8 of hearts")
     say(alices, "56")
     expect(alices.locator(".total")).to_have_text("56")
     link.mend()
     expect(bobs.locator(".total")).to_have_text("56", timeout=5000)
     expect(bobs.locator("#line")).to_have_text("")
-    wait_until(lambda: streams_of(bob()) == 1)
+    wait_until(lambda: streams_of(bob()) == 1, seconds=5)
     lay(bobs, "7 of hearts")
     faults.clear()
 
@@ -205,6 +217,25 @@ def test_an_answer_that_comes_late_brings_nothing_old_back(devices: Devices) -> 
     say(page, "56")
     expect(page.locator(".total")).to_have_text("56")
     assert "choose" not in page.evaluate("window.steps")
+
+
+def test_an_answer_that_comes_late_takes_no_hint_away(devices: Devices) -> None:
+    match = live_match([alice(), bob()], HANDS, total=48)
+    page = devices.at(match, alice())
+    lay(page, "8 of hearts")
+    gate = Gate(page, match)
+    page.evaluate("document.dispatchEvent(new CustomEvent('ninety:refresh'))")
+    gate.wait()
+    say(page, "46")
+    expect(page.locator("#total-error")).to_contain_text("You said 46.")
+    page.evaluate(HINTS)
+    page.locator(".total-input").press_sequentially("5")
+    with page.expect_response(f"**/match/{match.slug}/"):
+        gate.let_go()
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    say(page, "56")
+    expect(page.locator(".total")).to_have_text("56")
+    assert not page.evaluate("window.wasTaken")
 
 
 def test_seven_tabs_of_one_person_do_not_starve_each_other(devices: Devices) -> None:
