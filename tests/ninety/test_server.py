@@ -1,17 +1,40 @@
-"""The server finds a port, lays out its files, and stops tidily."""
+"""The server finds a port, lays out its files, serves streams, does what is due, and stops tidily."""
 
 import asyncio
+import http.client
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
+from django.conf import settings as project
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
 from pytest_django import Settings
 
 from ninety import asgi, server
+from ninety.models import Match
+from tests.factories import bob, live_match, seated_match
+from tests.ninety.clients import cookie_of
+
+PATIENCE = 20
+HANDS = ["8H KS TD", "7H 8S 2D"]
+SERVE = """
+import django
+django.setup()
+from ninety import server
+server.serve(port=0, say=lambda text: print(text, flush=True))
+"""
 
 
 @pytest.fixture
@@ -106,3 +129,106 @@ def test_each_thread_closes_its_own_connection(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(asgi, "connections", Connections())
     asgi.close_connections()
     assert len(closed) == asgi.THREADS
+
+
+@dataclass
+class Running:
+    """A server in a process of its own, over the database of the tests."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    lines: ExitStack
+
+    def follow(self, path: str, cookie: str = "") -> http.client.HTTPResponse:
+        """Ask for a stream."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.lines.enter_context(closing(line))
+        line.request("GET", path, headers={"Cookie": cookie})
+        return self.lines.enter_context(closing(line.getresponse()))
+
+    def threads(self) -> int:
+        """Return how many threads it has."""
+        return len(list(Path(f"/proc/{self.process.pid}/task").iterdir()))
+
+
+@contextmanager
+def running() -> Iterator[Running]:
+    """Run a server, and see that it says nothing but where it is."""
+    address = (
+        os.environ.get("DATABASE_URL", "").rpartition("/")[0] if connection.vendor == "postgresql" else "sqlite://"
+    )
+    its_own = {
+        "DATABASE_URL": f"{address}/{connection.settings_dict['NAME']}",
+        "DJANGO_SETTINGS_MODULE": "ninety.settings",
+        "SECRET_KEY": project.SECRET_KEY,
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE],
+        cwd=project.BASE_DIR,
+        env=os.environ | its_own,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process, ExitStack() as lines:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert line.startswith("Ninety is open at http://127.0.0.1:"), process.communicate()[1]
+            yield Running(process, int(line.split(":")[2].split("/")[0]), lines)
+        finally:
+            process.kill()
+
+
+def event(stream: http.client.HTTPResponse) -> str:
+    """Read the next event of a stream, without its empty line."""
+    lines = iter(stream.readline, b"\n")
+    return b"".join(lines).decode().rstrip("\n")
+
+
+def end(server: Running) -> tuple[int, str]:
+    """Stop a server as its operator would, and return how it ended and what it complained about."""
+    server.process.send_signal(signal.SIGTERM)
+    said = server.process.communicate(timeout=5)[1]
+    return server.process.returncode, said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hundred_streams_cost_no_threads_and_end_in_good_order_within_five_seconds() -> None:
+    match, cookie = live_match([bob()], HANDS, watching=True), cookie_of(bob())
+    path = f"/match/{match.slug}/stream/"
+    with running() as server:
+        streams = [server.follow(path, cookie), *(server.follow(path) for _ in range(99))]
+        assert [event(stream) for stream in streams] == ["retry: 1000"] * 100
+        assert [event(stream) for stream in streams] == ["event: version\ndata: 0"] * 100
+        assert server.threads() < asgi.THREADS + 5
+        assert server.follow(f"/match/{match.slug}/?seen=0", cookie).status == 204
+        assert end(server) == (-signal.SIGTERM, "")
+        assert b"".join(stream.read() for stream in streams).replace(b"event: beat\ndata:\n\n", b"") == b""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_due_is_done_by_itself_and_told() -> None:
+    match, cookie = seated_match(bob(), HANDS, choosing_limit=5), cookie_of(bob())
+    with running() as server:
+        stream = server.follow(f"/match/{match.slug}/stream/", cookie)
+        assert [event(stream), event(stream)] == ["retry: 1000", "event: version\ndata: 0"]
+        now = timezone.now()
+        Match.objects.update(step_since=now - timedelta(seconds=60), due_at=now)
+        assert next(text for text in iter(lambda: event(stream), "") if "beat" not in text) == "event: version\ndata: 1"
+        assert end(server) == (-signal.SIGTERM, "")
+    match.refresh_from_db()
+    assert match.committed is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_refusals_leave_the_line_in_order() -> None:
+    match = seated_match(bob(), HANDS)
+    with running() as server, closing(http.client.HTTPConnection("127.0.0.1", server.port)) as line:
+        statuses = []
+        for method in ("GET", "HEAD", "POST", "GET"):
+            line.request(method, f"/match/{match.slug}/stream/")
+            with line.getresponse() as answer:
+                statuses.append((answer.status, answer.read()))
+        assert statuses == [(204, b""), (405, b""), (405, b""), (204, b"")]
+        assert end(server) == (-signal.SIGTERM, "")
