@@ -5,8 +5,9 @@
   const sentence = notice.querySelector("p");
   const retry = notice.querySelector("[data-retry]");
   const reload = notice.querySelector("[data-reload]");
-  // What a page asks for by itself comes from here, and is said here.
+  // What a page asks for by itself comes from here or by the clock, and is nothing to try again.
   const line = document.getElementById("line");
+  const isBackground = (ctx) => ctx.sourceElement === line || ctx.sourceEvent?.type === "every";
   let failed = null;
 
   function say(kind, element) {
@@ -26,20 +27,20 @@
   reload.addEventListener("click", () => location.reload());
 
   document.addEventListener("htmx:error", (event) => {
-    const source = event.detail.ctx?.sourceElement;
-    if (source && source !== line) say(navigator.onLine ? "failed" : "offline", source);
+    const { ctx } = event.detail;
+    if (ctx?.sourceElement && !isBackground(ctx)) say(navigator.onLine ? "failed" : "offline", ctx.sourceElement);
   });
 
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
     const { status } = ctx.response;
-    if (ctx.sourceElement === line) return;
+    const isForeign = ctx.target?.id && status !== 204 && !ctx.response.headers.has("HX-Redirect") && !ctx.text.includes(`id="${ctx.target.id}"`);
+    if (isForeign && status < 500) event.preventDefault();
+    if (isBackground(ctx)) return;
     if (status >= 500) say("failed", ctx.sourceElement);
     else if (status === 401) location.reload();
-    else if (ctx.target?.id && status !== 204 && !ctx.response.headers.has("HX-Redirect") && !ctx.text.includes(`id="${ctx.target.id}"`)) {
-      event.preventDefault();
-      say("refused", null);
-    } else notice.hidden = true;
+    else if (isForeign) say("refused", null);
+    else notice.hidden = true;
   });
 
   document.addEventListener("ninety:moved", () => { notice.hidden = true; });

@@ -178,7 +178,7 @@ def test_a_half_typed_total_survives_an_update(page: Page, match: Match) -> None
     page.get_by_role("textbox").press_sequentially("5")
     with page.expect_response(lambda answered: answered.request.method == "GET"):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_function("document.querySelectorAll('.htmx-request').length === 0")
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
     expect(page.get_by_role("textbox")).to_have_value("5")
     expect(page.get_by_role("textbox")).to_be_focused()
 
