@@ -2,29 +2,31 @@
 
     python -m tests.bench.writers [--writers 16] [--writes 100]
 
-Each writer reads a row, changes it and adds another, again and again. "queue" are threads of one process that write as
-Ninety does, "bare" the same with Django's `transaction.atomic()` alone, "two processes" half of the threads in each of
-two processes, with the queue. Times are milliseconds from asking to write until the commit is done.
+Each writer changes one of a few matches, as a service does, again and again. "queue" are threads of one process that
+write as Ninety does, "bare" the same with Django's `transaction.atomic()` alone, "two processes" half of the threads in
+each of two processes, with the queue. Times are milliseconds from asking to write until the commit is done.
 """
 
 import argparse
 import json
-import secrets
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from importlib import import_module
+from random import Random
 from statistics import quantiles
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import django
+from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 
-from ninety.locks import writing
-
 from .servers import ROOT, own_database
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 WARM_UP = 5
 """The first writes of each writer do not count: connections are opened then."""
@@ -50,32 +52,29 @@ def measured(writers: int, writes: int) -> dict[str, dict[str, float]]:
     """Measure all ways to write, one after the other on one database."""
     ways: dict[str, Callable[[], tuple[list[float], int]]] = {
         "queue": lambda: times_of(writers, writes),
-        "bare": lambda: times_of(writers, writes, transaction.atomic),
+        "bare": lambda: bare(writers, writes),
         "two processes": lambda: times_of_two(writers, writes),
     }
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE shared (id integer PRIMARY KEY, version integer NOT NULL, state text NOT NULL)")
-        cursor.execute("CREATE TABLE done (id integer PRIMARY KEY, key text UNIQUE NOT NULL)")
-        cursor.executemany("INSERT INTO shared VALUES (%s, 0, '')", [[number] for number in range(SHARED)])
+    call_command("migrate", verbosity=0)
+    matches = import_module("tests.bench.matches")
+    for number in range(SHARED):
+        matches.deal([matches.new_person(number)], Random(number))
     results, failures = {}, 0
     for name, measure in ways.items():
         began = time.perf_counter()
         times, failed = measure()
         failures += failed
         results[name] = summary(times, time.perf_counter() - began) | {"failures": failed}
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT sum(version), (SELECT count(*) FROM done) FROM shared")
-        changed, done = cursor.fetchone()
+    versions = import_module("ninety.models").Match.objects.values_list("version", flat=True)
+    results["all"] = {"failures": failures, "lost": 3 * writers * writes - failures - sum(versions)}
     connection.close()
-    asked = 3 * writers * writes - failures
-    results["all"] = {"failures": failures, "lost changes": asked - changed, "lost rows": asked - done}
     return results
 
 
-def times_of(
-    writers: int, writes: int, way: Callable[[], AbstractContextManager[None]] = writing
-) -> tuple[list[float], int]:
+def times_of(writers: int, writes: int) -> tuple[list[float], int]:
     """Let threads of this process write; return the milliseconds of all writes and how many failed."""
+    changing = import_module("ninety.services").changing
+    pks = list(import_module("ninety.models").Match.objects.values_list("pk", flat=True))
     times, failures, start = list[float](), list[int](), threading.Barrier(writers)
 
     def write_all(writer: int) -> None:
@@ -83,8 +82,8 @@ def times_of(
         for number in range(writes):
             began = time.perf_counter()
             try:
-                with way():
-                    write(writer)
+                with changing(pks[writer % SHARED], version=None) as change:
+                    change.restart_step()
             except OperationalError:
                 failures.append(writer)
             if number >= WARM_UP:
@@ -96,17 +95,14 @@ def times_of(
         thread.start()
     for thread in threads:
         thread.join()
+    connection.close()
     return times, len(failures)
 
 
-def write(writer: int) -> None:
-    """Do in a transaction about what a change of a match does: read, compare, change, add."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT version FROM shared WHERE id = %s", [writer % SHARED])
-        (version,) = cursor.fetchone()
-        change = "UPDATE shared SET version = version + 1, state = %s WHERE id = %s AND version = %s"
-        cursor.execute(change, ["x" * 1000, writer % SHARED, version])
-        cursor.execute("INSERT INTO done (key) VALUES (%s)", [secrets.token_hex(12)])
+def bare(writers: int, writes: int) -> tuple[list[float], int]:
+    """Let threads of this process write without the queue."""
+    with patch("ninety.services.changes.writing", transaction.atomic):
+        return times_of(writers, writes)
 
 
 def times_of_two(writers: int, writes: int) -> tuple[list[float], int]:
