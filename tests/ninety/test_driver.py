@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from ninety import driver as driver_module
 from ninety.driver import Driver
 
 PATIENCE = 20
@@ -60,3 +61,40 @@ def test_it_does_not_rest_while_there_is_something_to_do() -> None:
     assert done.wait(PATIENCE)
     driver.stop()
     assert len(calls) == 5
+
+
+def test_it_rests_longer_after_each_fault_and_as_usual_once_it_can_go_on() -> None:
+    class Stop(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout)
+            return self.is_set()
+
+    pauses, calls = list[float | None](), list[int]()
+
+    def work() -> int:
+        calls.append(1)
+        if len(calls) <= 8:
+            raise ZeroDivisionError
+        if len(calls) == 11:
+            driver._stop.set()
+        return 1 if len(calls) == 10 else 0
+
+    driver = Driver(work, pause=0.2)
+    driver._stop = Stop()
+    driver.start()
+    driver._thread.join(PATIENCE)
+    assert pauses == [0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0, 10.0, 0.2, 0.0, 0.2]
+
+
+def test_it_lets_go_of_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = list[str]()
+
+    class Connections:
+        def close_all(self) -> None:
+            closed.append(threading.current_thread().name)
+
+    monkeypatch.setattr(driver_module, "connections", Connections())
+    driver = Driver(lambda: 0)
+    driver.start()
+    driver.stop()
+    assert closed == ["driver"]
