@@ -35,6 +35,7 @@ from trainer.services import (
     check,
     commit_play,
     disagree,
+    go_on,
     leave,
     run_due,
     step,
@@ -423,6 +424,18 @@ def test_nobody_is_hurried_where_others_sit_at_devices_of_their_own() -> None:
     at.say(1, 63)
     with pytest.raises(NotNow):
         step(at.seat(0), version=at.fresh().version, key=next(KEYS))
+
+
+def test_nobody_gains_time_by_saying_again_that_something_was_read(clock: Clock) -> None:
+    at = Tablemates(computing_limit=20)
+    at.lay(0, "8H")
+    since = at.fresh().step_since
+    clock.shift(timedelta(seconds=15))
+    go_on(at.seat(0), play_number=999, key=next(KEYS))
+    assert at.fresh().step_since == since
+    clock.shift(timedelta(seconds=7))
+    assert run_due() == 1
+    assert at.answers() == [(0, "player", None, False)]
 
 
 # One device passed round

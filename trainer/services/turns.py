@@ -155,17 +155,22 @@ def leave(seat: Seat, *, key: str) -> Outcome:
 
 
 def go_on(seat: Seat, *, play_number: int, key: str) -> None:
-    """Note that a person has read what stood on the page before a play; the time to choose begins only then."""
-    answers = Answer.objects.filter(user=seat.person, match_id=seat.match_id, play_number__lt=play_number)
-    unread = answers.filter(read_at__isnull=True)
+    """Note that a person has read what stood on the page before a play; the time to choose begins only then.
+
+    It begins anew only where there was something to read: nobody gains time by asking again.
+    """
+    answers = Answer.objects.filter(user=seat.person, match_id=seat.match_id, read_at__isnull=True)
     try:
         with changing(seat.match_id, version=None, key=key) as change:
             change.seen_by = SeenBy.NOBODY
+            unread = answers.filter(play_number__lt=min(play_number, change.next_step))
+            had_mistakes = unread.filter(right=False).exists()
             unread.update(read_at=change.now)
-            if actor_of(change.match, change.state) == seat.number or len(devices_of(change.seats)) == 1:
+            is_waited_for = actor_of(change.match, change.state) == seat.number or len(devices_of(change.seats)) == 1
+            if had_mistakes and is_waited_for and change.match.committed is None:
                 change.restart_step()
     except NotNow:
-        unread.update(read_at=timezone.now())
+        answers.filter(play_number__lt=play_number).update(read_at=timezone.now())
 
 
 def uncover(seat: Seat, *, key: str) -> None:
