@@ -29,9 +29,12 @@ from tests.ninety.clients import cookie_of
 
 PATIENCE = 20
 HANDS = ["8H KS TD", "7H 8S 2D"]
+# A fresh checkout has no static files laid out, which is no business of these tests.
 SERVE = """
 import django
+from django.conf import settings
 django.setup()
+settings.STATIC_ROOT = settings.BASE_DIR / "static"
 from ninety import server
 server.serve(port=0, say=lambda text: print(text, flush=True))
 """
