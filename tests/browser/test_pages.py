@@ -55,8 +55,11 @@ def look_at(page: Page, axe: Check) -> None:
         axe(page)
 
 
-def take_step_by_looks(page: Page, step: str, version: str, number: int) -> None:
-    """Do something sensible in any language: try the cards in turn, say a total that cannot be right, go on."""
+def take_step_by_looks(page: Page, step: str, before: str, number: int) -> None:
+    """Do something sensible in any language: try the cards in turn, say a total that cannot be right, go on.
+
+    The bots play by themselves. `before` selects the place as it was.
+    """
     if step == "choose" and page.locator(NOTHING_FITS).is_visible():
         page.locator(NOTHING_FITS).press("Enter")
     elif step == "choose":
@@ -68,9 +71,9 @@ def take_step_by_looks(page: Page, step: str, version: str, number: int) -> None
     elif step == "announce":
         page.locator(".total-input").press_sequentially("1234")
         page.locator(".total-input").press("Enter")
-    else:
-        page.locator("#go-on button, button.next").press("Enter")
-    expect(page.locator("#answering")).not_to_have_attribute("data-version", version)
+    elif step == "explain":
+        page.locator("#go-on button").press("Enter")
+    expect(page.locator(f"#answering{before}.step-{step}")).to_have_count(0)
 
 
 def speak(page: Page, live: str, language: str) -> None:
@@ -102,7 +105,9 @@ def test_every_step_of_a_turn(page: Page, axe: Check, live: str, language: str) 
     player = Player(page, wrong=(True,))
     seen: set[str] = set()
     for number in range(MOST_STEPS):
-        version, step = page.locator("#answering").evaluate("place => [place.dataset.version, place.dataset.step]")
+        version, tries, step = page.locator("#answering").evaluate(
+            "({dataset}) => [dataset.version, dataset.tries, dataset.step]"
+        )
         if step not in seen:
             look_at(page, axe)
             seen.add(step)
@@ -112,7 +117,7 @@ def test_every_step_of_a_turn(page: Page, axe: Check, live: str, language: str) 
         if language == "en":
             player.take_step()
         else:
-            take_step_by_looks(page, step, version, number)
+            take_step_by_looks(page, step, f"[data-version='{version}'][data-tries='{tries}']", number)
     assert seen >= {"choose", "announce", "wait"}
     page.locator(".table-menu > summary").click()
     page.locator(".leave summary").click()
