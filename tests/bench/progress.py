@@ -12,7 +12,9 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from statistics import median
+from tempfile import gettempdir
 from time import perf_counter
 from typing import Any
 
@@ -225,7 +227,7 @@ def main() -> None:
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     connection.settings_dict["TEST"]["NAME"] = f"bench_ninety_{os.getpid()}"
     if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = f"/tmp/bench_ninety_{os.getpid()}.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(Path(gettempdir(), f"bench_ninety_{os.getpid()}.sqlite3"))
     setup_test_environment()
     before = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
