@@ -80,12 +80,7 @@ def claim_bust(request: Request, slug: str) -> HttpResponse:
 @posted("table")
 def check(request: Request, slug: str) -> HttpResponse:
     """Take the total of somebody who computes along."""
-    sitting, form = sitting_or_404(request, slug), SpokenTotalForm(request.POST)
-    typed = request.POST.get("total", "")[:TYPED_SHOWN]
-    if not form.is_valid():
-        return _untyped(request, sitting, form, typed)
-    said, seat = form.cleaned_data, sitting.acting
-    return _spoken(request, sitting, lambda: services.check(seat, said["total"], play_number=said["play"]), typed)
+    return _another_total(request, slug, services.check)
 
 
 @posted("table")
@@ -101,12 +96,7 @@ def agree(request: Request, slug: str) -> HttpResponse:
 @posted("table")
 def disagree(request: Request, slug: str) -> HttpResponse:
     """Take another total from somebody who does not agree."""
-    sitting, form = sitting_or_404(request, slug), SpokenTotalForm(request.POST)
-    typed = request.POST.get("total", "")[:TYPED_SHOWN]
-    if not form.is_valid():
-        return _untyped(request, sitting, form, typed)
-    said, seat = form.cleaned_data, sitting.acting
-    return _spoken(request, sitting, lambda: services.disagree(seat, said["total"], play_number=said["play"]), typed)
+    return _another_total(request, slug, services.disagree)
 
 
 @posted("table")
@@ -252,6 +242,16 @@ def _acted(
     if outcome is not None and outcome.too_late:
         return table_page(request, _again(request), notice=_("The time was up before that."))
     return _answer(request, sitting, outcome)
+
+
+def _another_total(request: Request, slug: str, say: Callable[..., Outcome]) -> HttpResponse:
+    """Take a total from somebody who is not on turn."""
+    sitting, form = sitting_or_404(request, slug), SpokenTotalForm(request.POST)
+    typed = request.POST.get("total", "")[:TYPED_SHOWN]
+    if not form.is_valid():
+        return _untyped(request, sitting, form, typed)
+    said, seat = form.cleaned_data, sitting.acting
+    return _spoken(request, sitting, lambda: say(seat, said["total"], play_number=said["play"]), typed)
 
 
 def _spoken(request: Request, sitting: Sitting, speak: Callable[[], Outcome], typed: str = "") -> HttpResponse:
