@@ -19,13 +19,12 @@ from ninety.selectors.matches import (
     rules_of,
     state_of,
 )
+from ninety.selectors.plays import PlayRow, event_text
 from ninety.selectors.table import (
     Committed,
-    PlayRow,
     SeatRow,
     TableView,
     escape_cards,
-    event_text,
     seat_name,
     table_of,
 )

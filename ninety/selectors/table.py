@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from ninety import track
 from ninety.digits import digits
-from ninety.engine.actions import Bust, Leave, Penalty, Play, TimeUp, parse_action
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.engine.state import State
@@ -18,6 +17,7 @@ from ninety.faces import CardFace, change_label, face_of
 from ninety.models import Action, Match, Seat, User
 from ninety.rulebook.values import escape, ranks_in_play
 from ninety.selectors.matches import game_name, new_key, rules_of, state_of
+from ninety.selectors.plays import PLAYS_SHOWN, PlayRow, last_event, play_rows
 from ninety.selectors.timing import (
     IDLE_BEFORE_ASKED_PAST,
     MILLISECOND,
@@ -30,7 +30,6 @@ from ninety.selectors.timing import (
 )
 from ninety.wording import rank_label
 
-PLAYS_SHOWN = 8
 MEMORY_TIME = timedelta(seconds=5)
 """How long an announced total stays open in memory mode."""
 
@@ -54,19 +53,6 @@ class SeatRow:
     away: bool
     held: bool
     handed_over: bool
-
-
-@dataclass(frozen=True)
-class PlayRow:
-    """One of the last things that happened: a play, or `text` for anything else."""
-
-    seat_name: str
-    is_me: bool
-    face: CardFace | None
-    change_label: str
-    total: int | None
-    text: str
-    says: str
 
 
 @dataclass(frozen=True)
@@ -203,7 +189,7 @@ def table_of(
     open_ms = _open_ms(match, actions, now) if match.memory and not state.over else None
     covered = open_ms == 0
     left = clock_left_ms(match, rules.clock, now)
-    plays = _play_rows(rules, actions, names, mine, hide=match.memory and not state.over)
+    plays = play_rows(rules, actions, names, mine, hide=match.memory and not state.over)
     total = None if covered else state.total
     committed = _committed(match, rules, names, mine)
     devices = devices_of(seats)
@@ -228,7 +214,7 @@ def table_of(
         escape_cards=escape_cards(seen) if match.escape_panel else None,
         counters=None if rules.stakes == "none" else tuple(map(digits, seen.counters)),
         clock_left=None if left is None or state.over else max(0, -(-left // 1000)),
-        status=_last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
+        status=last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
         turn_says=_turn_says(rows),
         said=_said(match, committed),
         thinking=_thinking(match, committed, rows),
@@ -293,18 +279,6 @@ def escape_cards(seen: View) -> tuple[tuple[str, int, int], ...]:
     )
 
 
-def event_text(action: object, name: str, *, is_me: bool) -> str:
-    """Say in a sentence what happened, for anything but a play."""
-    sentences = {
-        Bust: (_("You are stuck."), _("%(name)s is stuck.")),
-        Penalty: (_("You give a life."), _("%(name)s gives a life.")),
-        Leave: (_("You stop here."), _("%(name)s leaves.")),
-        TimeUp: (_("Time is up."), _("Time is up.")),
-    }
-    mine, others = sentences[type(action)]
-    return mine if is_me else others % {"name": name}
-
-
 def _turn_says(rows: Sequence[SeatRow]) -> str:
     """Say whose turn it is."""
     on_turn = next((row for row in rows if row.on_turn), None)
@@ -366,40 +340,3 @@ def _track(match: Match, rules: RuleSet, actions: Sequence[Action], *, covered: 
         jump_from = actions[1].total
         label = change_label(rules, Card(last.data["card"]), last.data.get("choice"))
     return track.draw(rules, lowest=lowest, total=last.total, jump_from=jump_from, label=label, covered=covered)
-
-
-def _play_rows(
-    rules: RuleSet, actions: Sequence[Action], names: dict[int, str], mine: Seat | None, *, hide: bool
-) -> tuple[PlayRow, ...]:
-    return tuple(_play_row(rules, action, names, mine, hide=hide) for action in actions[:PLAYS_SHOWN])
-
-
-def _play_row(rules: RuleSet, entry: Action, names: dict[int, str], mine: Seat | None, *, hide: bool) -> PlayRow:
-    if entry.number == 0:
-        dealt = _("The cards are dealt.")
-        return PlayRow("", False, None, "", None, dealt, dealt)
-    action = parse_action(entry.data)
-    number = None if isinstance(action, TimeUp) else action.seat
-    name, is_me = names.get(number, "") if number is not None else "", mine is not None and number == mine.number
-    if not isinstance(action, Play):
-        text = event_text(action, name, is_me=is_me)
-        return PlayRow(name, is_me, None, "", None, text, text)
-    face, total = face_of(rules, action.card), None if hide else entry.total
-    sets_the_total = rules.effect(action.card.rank).to_limit
-    label = "" if sets_the_total else change_label(rules, action.card, action.choice)
-    return PlayRow(name, is_me, face, label, total, "", _play_says(name, face, total))
-
-
-def _play_says(name: str, face: CardFace, total: int | None) -> str:
-    values = {"name": name, "card": face.name, "total": digits(total or 0)}
-    if total is None:
-        return _("%(name)s: %(card)s.") % values
-    return _("%(name)s: %(card)s. The total is %(total)s.") % values
-
-
-def _last_event(last: PlayRow, total: int | None, *, begins_anew: bool) -> str:
-    """Say what happened last, for the page and for a screen reader."""
-    if last.face is not None:
-        return _play_says(last.seat_name, last.face, total)
-    anew = _("The total begins anew.")
-    return f"{last.says} {anew}" if begins_anew else last.says
