@@ -1,80 +1,19 @@
 """A turn of two steps: a card is laid, then its total is announced, marked and logged."""
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 import time_machine
 
-from ninety.engine.cards import Card
 from ninety.engine.errors import CardNotInHand, ChoiceNeeded, NotYourTurn
-from ninety.models import Match, Seat
 from ninety.selectors import state_of
-from ninety.services import NotNow, Repeated, Stale, arrive, changing
+from ninety.services import NotNow, Repeated, Stale, changing
 from tests.factories import bob, seated_match
+from tests.trainer.player import Player, answers, player
 from trainer.models import Answer, Judgement
-from trainer.services import announce_total, claim_bust, commit_play, go_on, leave, run_due, step
+from trainer.services import announce_total, go_on, leave
 
 pytestmark = pytest.mark.django_db
-
-HANDS = ["8H KS TD", "7H 8S 2D"]
-
-
-class Player:
-    """Bob at a table, who always sends the version that he sees and a key of his own."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.requests = 0
-
-    @property
-    def seat(self) -> Seat:
-        return Seat.objects.get(match=self.match, number=0)
-
-    @property
-    def seen(self) -> dict[str, Any]:
-        self.match.refresh_from_db()
-        return {"version": self.match.version, "tries": self.match.tries, "key": self.key}
-
-    @property
-    def key(self) -> str:
-        self.requests += 1
-        return f"{self.requests:016x}"
-
-    def act(self, request: Callable[[dict[str, Any]], object]) -> None:
-        request(self.seen)
-        self.match.refresh_from_db()
-
-    def lay(self, card: str, choice: int | None = None) -> None:
-        self.act(lambda seen: commit_play(self.seat, Card(card), choice, **seen))
-
-    def say(self, total: int) -> None:
-        self.act(lambda seen: announce_total(self.seat, total, **seen))
-
-    def stuck(self) -> None:
-        self.act(lambda seen: claim_bust(self.seat, **seen))
-
-    def wait(self) -> None:
-        self.act(lambda seen: step(self.seat, version=seen["version"], key=seen["key"]))
-
-    @property
-    def committed(self) -> dict[str, Any]:
-        committed: dict[str, Any] | None = self.match.committed
-        assert committed is not None
-        return committed
-
-    @property
-    def total(self) -> int:
-        return state_of(self.match).total
-
-
-def player(**table: Any) -> Player:
-    return Player(seated_match(bob(), HANDS, total=48, **table))
-
-
-def answers() -> list[tuple[object, ...]]:
-    return list(Answer.objects.order_by("pk").values_list("play_number", "try_number", "announced", "right"))
 
 
 def test_a_right_total_ends_the_turn() -> None:
@@ -257,94 +196,6 @@ def test_a_step_in_the_turn_of_a_person_is_nothing() -> None:
     at = player()
     with pytest.raises(NotNow):
         at.wait()
-
-
-def test_the_time_to_compute_runs_out_once() -> None:
-    with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
-        at = player(computing_limit=10)
-        at.lay("8H")
-        clock.shift(timedelta(seconds=11))
-        seen = at.seen
-        announce_total(at.seat, 56, **seen)
-        assert answers() == [(1, 1, 56, True)], "an answer on its way is taken for two seconds more"
-        other = player(computing_limit=10)
-        other.lay("8H")
-        clock.shift(timedelta(seconds=12))
-        other.say(56)
-    assert list(Answer.objects.filter(match=other.match).values_list("announced", "right", "kinds")) == [
-        (None, False, ["no-answer"])
-    ]
-    assert other.total == 56
-    assert other.match.actions.get(number=1).data == {"seat": 0, "card": "8H", "announced": None}
-
-
-def test_no_answer_costs_no_life() -> None:
-    with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
-        at = player(computing_limit=10, penalty=True)
-        at.lay("8H")
-        clock.shift(timedelta(seconds=12))
-        run_due()
-    at.match.refresh_from_db()
-    assert state_of(at.match).lives == (3, 3)
-
-
-def test_the_time_to_choose_lays_a_card_that_the_person_still_announces() -> None:
-    with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
-        at = player(choosing_limit=10)
-        clock.shift(timedelta(seconds=12))
-        run_due()
-        at.match.refresh_from_db()
-        committed = at.committed
-        assert committed["seat"] == 0
-        assert run_due() == 0
-        change = {"8H": 8, "KS": 0, "TD": committed["choice"]}[committed["card"]]
-        at.say(48 + change)
-    assert Answer.objects.get().right
-
-
-def test_the_time_to_choose_books_a_bust_where_nothing_fits() -> None:
-    with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
-        at = Player(seated_match(bob(), ["8H QS JD", "7H 8S 2D"], total=95, choosing_limit=10))
-        clock.shift(timedelta(seconds=12))
-        run_due()
-    at.match.refresh_from_db()
-    assert state_of(at.match).lives == (2, 3)
-    assert Judgement.objects.count() == 0
-
-
-def test_the_match_clock_waits_a_little_for_a_total_and_stands_still_while_the_table_rests() -> None:
-    speed = {"preset": "speed-98", "set": {"clock": 90}}
-    with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
-        at = Player(seated_match(bob(), ["8H KS TD 2S", "7H 8S 2D 3C"], rules=speed))
-        clock.shift(timedelta(seconds=60, milliseconds=1))
-        assert run_due() == 0
-        clock.shift(timedelta(days=1))
-        arrive(at.match.pk, at.seat.person)
-        at.lay("8H")
-        assert at.match.ended_at is None, "a day away counts as the minute before it was noticed"
-        clock.shift(timedelta(seconds=35))
-        at.say(8)
-        assert answers() == [(1, 1, 8, True)]
-        at.wait()
-    at.match.refresh_from_db()
-    assert at.match.ended_at == datetime.fromisoformat("2026-12-01T10:01:35.001+00:00")
-    assert at.match.actions.latest("number").data == {"clock": True}
-    assert state_of(at.match).winners == (0, 1)
-
-
-def test_time_up_ends_the_turn_with_what_was_said_first() -> None:
-    speed = {"preset": "speed-98"}
-    with time_machine.travel("2026-11-30T10:00:00Z", tick=False) as clock:
-        at = Player(seated_match(bob(), ["8H KS TD 2S", "7H 8S 2D 3C"], rules=speed))
-        at.lay("8H")
-        clock.shift(timedelta(seconds=59))
-        at.say(9)
-        clock.shift(timedelta(seconds=12))
-        run_due()
-    assert [action.data for action in at.match.actions.all()][1:] == [
-        {"seat": 0, "card": "8H", "announced": 9},
-        {"clock": True},
-    ]
 
 
 def test_leaving_ends_the_match_for_its_only_person() -> None:
