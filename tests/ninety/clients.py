@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest.mock import patch
 
 from django.conf import settings
 from django.db import connection, connections
@@ -112,8 +113,11 @@ class Client:
 
 @asynccontextmanager
 async def served() -> AsyncIterator[None]:
-    """Serve streams with one thread, and with notices from other processes where the database brings them."""
-    with ThreadPoolExecutor(1) as pool:
+    """Serve streams with one thread, and with notices from other processes where the database brings them.
+
+    The thread keeps no connection: a stream that ends late may still ask for something when all others have gone.
+    """
+    with patch.dict(connections.settings["default"], CONN_MAX_AGE=0), ThreadPoolExecutor(1) as pool:
         streams.open_streams(pool)
         listening = None
         if connection.vendor == "postgresql":
@@ -126,7 +130,6 @@ async def served() -> AsyncIterator[None]:
             if listening is not None:
                 listening.cancel()
                 await asyncio.wait([listening])
-            await streams.in_thread(connections.close_all)
 
 
 async def until_listening() -> None:

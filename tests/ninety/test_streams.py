@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
@@ -18,6 +17,7 @@ from ninety.models import Match, Seat, User
 from ninety.services import changing, remove_place
 from tests.factories import alice, bob, carol, live_match, mallory
 from tests.factories.tables import opened_table, sit
+from tests.ninety.clients import served
 from trainer.services import commit_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,30 +85,10 @@ def run(scene: Callable[[], Any]) -> None:
     """Play a scene with the streams open, as a server has them."""
 
     async def play() -> None:
-        with ThreadPoolExecutor(1) as pool:
-            streams.open_streams(pool)
-            listening = await listen()
-            try:
-                await scene()
-            finally:
-                await streams.end_streams()
-                listening.cancel()
-                await asyncio.gather(listening, return_exceptions=True)
-                await asyncio.wrap_future(pool.submit(connections.close_all))
+        async with served():
+            await scene()
 
     asyncio.run(play())
-
-
-async def listen() -> "asyncio.Task[Any]":
-    """Listen to the database where that is needed, and return once it does."""
-    if connections["default"].vendor != "postgresql":
-        return asyncio.create_task(asyncio.sleep(0))
-    ready = asyncio.Event()
-    broadcast.hub.follow("ready", lambda _: ready.set())
-    task = asyncio.create_task(broadcast.listen())
-    await asyncio.wait_for(ready.wait(), PATIENCE)
-    broadcast.hub._followers.clear()
-    return task
 
 
 async def do[R](work: Callable[[], R]) -> R:
