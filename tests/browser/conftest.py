@@ -13,19 +13,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from ninety import chromium, server
+from tests.browser.devices import Devices, watch
 
 # Playwright keeps an event loop running in this thread, where Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 ROOTED = ["--no-sandbox", "--disable-dev-shm-usage"]
-
-# A broken rule of the content security policy is an event of the page; the console may not mention it.
-REPORT_VIOLATIONS = """
-document.addEventListener("securitypolicyviolation", (event) => {
-  console.error(`Refused by the policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
-});
-"""
 
 
 @pytest.fixture(scope="session")
@@ -103,13 +97,6 @@ def page(context: BrowserContext, faults: list[str]) -> Iterator[Page]:
     assert faults == []
 
 
-def watch(page: Page, faults: list[str]) -> None:
-    """Collect what goes wrong in a page from now on."""
-    page.add_init_script(REPORT_VIOLATIONS)
-    page.on("pageerror", lambda error: faults.append(f"script: {error}"))
-    page.on("console", lambda message: faults.append(f"console: {message.text}") if message.type == "error" else None)
-
-
 @pytest.fixture
 def axe() -> Callable[[Page], None]:
     """Give a function that fails on any barrier for people with disabilities that axe finds in a page."""
@@ -119,3 +106,13 @@ def axe() -> Callable[[Page], None]:
         assert found.violations_count == 0, found.generate_report()
 
     return check
+
+
+@pytest.fixture
+def devices(browser: Browser, live: str, faults: list[str]) -> Iterator[Devices]:
+    """Give a way to open devices; errors in their pages fail the test."""
+    opened = Devices(browser, live, faults)
+    yield opened
+    for page in opened.opened:
+        page.context.close()
+    assert faults == []

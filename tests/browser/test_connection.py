@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 from django.db.models import F
-from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from ninety.broadcast import match_topic, publish
 from ninety.models import Match
 from ninety.services import Sitter, TableSettings, open_match
 from tests.browser.conftest import wait_until
+from tests.browser.devices import HANDS, Devices, hide, lay, say, streams_of
 from tests.browser.link import Link, link_to
-from tests.browser.test_live import HANDS, Devices, hide, lay, say, streams_of
 from tests.factories import StackedDeal, alice, bob, live_match
 
 MANY_FAILURES = 4  # After these the page waits longest before it tries the stream again.
@@ -37,16 +37,6 @@ STEPS = """() => {
   const note = () => window.steps.push(document.getElementById("answering").dataset.step);
   new MutationObserver(note).observe(document.getElementById("table"), { attributes: true, subtree: true });
 }"""
-
-
-@pytest.fixture
-def devices(browser: Browser, live: str, faults: list[str]) -> Iterator[Devices]:
-    """Give a way to open devices; errors in their pages fail the test."""
-    opened = Devices(browser, live, faults)
-    yield opened
-    for page in opened.opened:
-        page.context.close()
-    assert faults == []
 
 
 @pytest.fixture

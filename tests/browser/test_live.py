@@ -1,92 +1,15 @@
 """Several people at one table in Chromium: each sees what the others do, whatever their network does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from ninety import streams
-from ninety.models import Match, User
 from ninety.services import Sitter, TableSettings, open_match
-from tests.browser.conftest import wait_until, watch
+from tests.browser.conftest import wait_until
+from tests.browser.devices import HANDS, Devices, hide, lay, say, streams_of
 from tests.factories import alice, bob, live_match
 from tests.factories.matches import StackedDeal
 from trainer.models import Answer
-
-HANDS = ["8H KS 4C", "7H 8S 2D"]
-
-
-def session_of(person: User) -> str:
-    """Sign somebody in, and return the key of the session."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    session.create()
-    assert session.session_key
-    return session.session_key
-
-
-class Devices:
-    """Opens a device for each person, and closes all of them at the end."""
-
-    def __init__(self, browser: Browser, live: str, faults: list[str]) -> None:
-        self.browser, self.live, self.faults = browser, live, faults
-        self.opened: list[Page] = []
-
-    def at(self, match: Match, person: User) -> Page:
-        """Open a match as one person sees it."""
-        context = self.browser.new_context(base_url=self.live, locale="en", viewport={"width": 1280, "height": 800})
-        context.set_default_timeout(10_000)
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session_of(person), "url": self.live}
-        context.add_cookies([cookie])  # type: ignore[list-item]
-        page = context.new_page()
-        watch(page, self.faults)
-        page.goto(f"/match/{match.slug}/")
-        expect(page.locator("#table")).to_be_visible()
-        self.opened.append(page)
-        return page
-
-
-@pytest.fixture
-def devices(browser: Browser, live: str, faults: list[str]) -> Iterator[Devices]:
-    """Give a way to open devices; errors in their pages fail the test."""
-    opened = Devices(browser, live, faults)
-    yield opened
-    for page in opened.opened:
-        page.context.close()
-    assert faults == []
-
-
-def lay(page: Page, name: str) -> None:
-    expect(page.locator("#answering")).to_have_attribute("data-step", "choose")
-    card = page.get_by_role("radio", name=name)
-    card.focus()
-    card.press(" ")
-    card.press("Enter")
-    expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
-
-
-def say(page: Page, total: str) -> None:
-    page.locator(".total-input").fill(total)
-    page.locator(".total-input").press("Enter")
-
-
-def hide(page: Page, *, hidden: bool) -> None:
-    page.evaluate(
-        """(hidden) => {
-          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        hidden,
-    )
-
-
-def streams_of(person: User) -> int:
-    return sum(following.admission.person == person.pk for following in tuple(streams._streams))
 
 
 def test_two_people_see_each_others_plays(devices: Devices) -> None:

@@ -1,18 +1,18 @@
 """Every step of a live turn in Chromium: no barriers, inside the window, in every language, with the longest names."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
 
 import pytest
 from django.conf import settings
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
 from ninety.services import start_match
-from tests.browser.test_live import Devices, lay, say
+from tests.browser.devices import Devices, lay, say
 from tests.browser.test_pages import LANGUAGES, too_wide
 from tests.factories import UserFactory, alice, bob, carol, live_match
 from tests.factories.tables import opened_table, sit
@@ -31,16 +31,6 @@ OUTSIDE = """() => [...document.querySelectorAll("#answering :is(button, summary
   .map(([part, box]) => `${part.className || part.tagName} ends at ${Math.round(box.bottom)}`)"""
 
 type Check = Callable[[Page], None]
-
-
-@pytest.fixture
-def devices(browser: Browser, live: str, faults: list[str]) -> Iterator[Devices]:
-    """Give a way to open devices; errors in their pages fail the test."""
-    opened = Devices(browser, live, faults)
-    yield opened
-    for page in opened.opened:
-        page.context.close()
-    assert faults == []
 
 
 def people(number: int) -> list[User]:

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Request, expect
 from ninety.engine.rulesets import PRESETS
 from ninety.models import Match, User
 from ninety.services import TableSettings, open_match, play_bots_to_the_end
-from tests.browser.conftest import watch
+from tests.browser.devices import watch
 from tests.browser.player import Player
 from tests.factories import seated_match
 

@@ -5,7 +5,7 @@ from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from ninety.models import Match, User
-from tests.browser.conftest import watch
+from tests.browser.devices import watch
 from tests.factories import seated_match
 from trainer.models import Answer, Judgement
 
