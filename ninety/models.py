@@ -3,6 +3,7 @@
 import secrets
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.db.models import Q
@@ -28,7 +29,12 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays or teaches; of a pupil only a display name is ever kept."""
+    """Somebody who plays or teaches; of a pupil only a display name is ever kept.
+
+    `stretch` and what follows are what a teacher allows a pupil, and nobody else sees: how much longer every time limit
+    is, in tenths (10 as for all, 0 for none at all), whether times are judged, whether drills have a clock, whether the
+    track is shown where it is covered for others, and whether the total is.
+    """
 
     class Kind(models.TextChoices):
         TEACHER = "teacher", _("teacher")
@@ -42,6 +48,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.VISITOR)
     known_cards = models.JSONField(default=list, blank=True, help_text="Special cards explained so far.")
     was_guided = models.BooleanField(default=False, help_text="Whether a match has begun with guided turns.")
+    language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
+    stretch = models.PositiveSmallIntegerField(default=10, help_text="Tenths by which limits are longer; 0 for none.")
+    times_judged = models.BooleanField(default=True)
+    untimed_drills = models.BooleanField(default=False)
+    track_always = models.BooleanField(default=False)
+    memory_off = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -55,6 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints = (
             models.CheckConstraint(condition=Q(kind__in=["teacher", "pupil", "guest", "visitor"]), name="user_kind"),
+            models.CheckConstraint(condition=Q(stretch=0) | Q(stretch__gte=10, stretch__lte=100), name="user_stretch"),
         )
 
     def __str__(self) -> str:

@@ -1,0 +1,40 @@
+"""Which class, and which pupil of it, the asking person may see: what is not theirs does not exist."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from classrooms.models import Classroom, Membership
+from classrooms.permissions import is_teacher, owns, teaches
+from ninety.models import User
+from ninety.requests import Request
+
+
+def teacher_or_404(request: Request) -> User:
+    """Return the teacher who is asking."""
+    person = request.user
+    if not (isinstance(person, User) and is_teacher(person)):
+        raise Http404
+    return person
+
+
+def classroom_or_404(request: Request, slug: str) -> Classroom:
+    """Return a class that the asking person teaches."""
+    person = teacher_or_404(request)
+    classroom = get_object_or_404(Classroom.objects.select_related("owner"), slug=slug)
+    if not teaches(person, classroom):
+        raise Http404
+    return classroom
+
+
+def own_classroom_or_404(request: Request, slug: str) -> Classroom:
+    """Return a class that the asking person owns."""
+    classroom = classroom_or_404(request, slug)
+    if not owns(teacher_or_404(request), classroom):
+        raise Http404
+    return classroom
+
+
+def membership_or_404(classroom: Classroom, number: int) -> Membership:
+    """Return a pupil or guest of a class by the number of the membership, removed ones too."""
+    answering = classroom.memberships.select_related("user").exclude(state=Membership.State.MOVED)
+    return get_object_or_404(answering, pk=number)
