@@ -1,4 +1,4 @@
-/* The table page: laying a card with a second tap, the number pad, clocks, focus and spoken lines. */
+/* The table page: clocks, focus and spoken lines. */
 (() => {
   "use strict";
   const live = document.getElementById("live");
@@ -171,74 +171,19 @@
     sayWhetherAVoice();
   }
 
-  /* The number pad */
-
-  function press(button) {
-    const input = totalInput();
-    const { value } = input;
-    if (button.hasAttribute("data-digit")) input.value = (value + button.textContent.trim()).slice(0, 8);
-    else if (button.hasAttribute("data-erase")) input.value = value.slice(0, -1);
-    else input.value = /^[-−–]/.test(value) ? value.slice(1) : `−${value}`;
-    if (!matchMedia("(pointer: coarse)").matches) input.focus({ preventScroll: true });
-  }
-
-  /* The hand: the first tap lifts a card, the second lays it. */
-
-  let wasLifted = null;
-
-  document.addEventListener("pointerdown", (event) => {
-    const radio = event.target.closest?.(".hand-card")?.querySelector("input");
-    wasLifted = radio?.checked ? radio : null;
-  });
-
-  function lay(radio) {
-    const values = radio.closest(".slot").querySelector(".values button");
-    if (values) values.focus();
-    else radio.form.requestSubmit(radio.form.querySelector(".lay"));
-  }
-
   document.addEventListener("click", (event) => {
-    const { target } = event;
-    if (target.matches?.(".hand-card input")) {
-      if (event.detail > 0 && wasLifted === target) lay(target);
-      return;
-    }
-    const button = target.closest?.("button");
-    if (!button) return;
-    if (button.matches("[data-digit], [data-erase], [data-sign]")) press(button);
-    else if (button.dataset.say) say(repeats[button.dataset.say]() ?? "");
-    else if (button.dataset.setting) toggle(button);
+    const button = event.target.closest?.("button");
+    if (button?.dataset.say) say(repeats[button.dataset.say]() ?? "");
+    else if (button?.dataset.setting) toggle(button);
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { target, key } = event;
-    if (key === "Enter" && event.repeat) {
-      event.preventDefault();
-    } else if (key === "Enter" && target.matches(".hand-card input")) {
-      event.preventDefault();
-      if (target.checked) lay(target);
-      else target.checked = true;
-    } else if (key === "Enter" && target === totalInput() && target.value.trim() === "") {
-      event.preventDefault();
-    } else if (key.length === 1) {
-      typed(event);
-    }
-  });
-
-  function typed(event) {
-    const input = totalInput();
-    if (input && event.target !== input && /[0-9+\-−–]/.test(event.key)) {
-      event.preventDefault();
-      input.value += event.key;
-      input.focus({ preventScroll: true });
-      return;
-    }
     const what = letters[event.key.toLowerCase()];
-    if (!what || setting("keys") === "off" || event.target.closest("select, textarea, input:not([type=radio], .total-input)")) return;
+    if (!what || event.ctrlKey || event.metaKey || event.altKey || setting("keys") === "off") return;
+    if (event.target.closest("select, textarea, input:not([type=radio], .total-input)")) return;
     event.preventDefault();
     say(repeats[what]() ?? "");
-  }
+  });
 
   /* Swaps, and pages that the browser has kept */
 
