@@ -57,6 +57,11 @@ def table_topic(pk: int) -> str:
     return f"table {pk}"
 
 
+def room_topic(pk: int) -> str:
+    """Return the topic of a room, whose numbers are moments in milliseconds."""
+    return f"room {pk}"
+
+
 class Hub:
     """Hands notices on to their followers, all of whom live in the event loop of the server."""
 

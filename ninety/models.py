@@ -85,6 +85,20 @@ def new_slug() -> str:
     return secrets.token_hex(9)
 
 
+class Room(models.Model):
+    """What several tables belong to and somebody follows as a whole, such as a lesson.
+
+    Its version is a moment, the newest of `changed_at` and of what happened at its tables, so that tables which are
+    played side by side need not wait for one another to raise it.
+    """
+
+    slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"room {self.slug}"
+
+
 class Table(models.Model):
     """A place where people meet, each on an own device, to play one match after the other; `match` is the newest.
 
@@ -96,6 +110,7 @@ class Table(models.Model):
     code = models.CharField(max_length=6, unique=True, editable=False)
     opening_key = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
     opener = models.ForeignKey(User, on_delete=models.PROTECT, related_name="opened_tables")
+    room = models.ForeignKey(Room, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
     settings = models.JSONField(help_text="The fields of TableSettings but the bots.")
     seat_count = models.PositiveSmallIntegerField()
     strength = models.CharField(max_length=10, blank=True)
@@ -149,7 +164,8 @@ class Match(models.Model):
     Every change that the table sees raises `version`; what only the person on turn sees (a card that was refused, a try
     that was not right) raises `tries`, which begins anew with each version. `request_keys` are the last requests that
     changed something, so that a repeated one is known, as `opening_key` is the one that opened it. `due_at` is when the
-    server itself has something to do here next; empty, the table rests until a person comes.
+    server itself has something to do here next; empty, the table rests until a person comes. A match that is paused
+    takes nothing and its clocks stand still. From `closes_at` on, the turn that stands is its last.
     """
 
     class AnswerPolicy(models.TextChoices):
@@ -201,6 +217,8 @@ class Match(models.Model):
     step_since = models.DateTimeField(default=timezone.now, help_text="When this step of the turn began.")
     touched_at = models.DateTimeField(default=timezone.now)
     moved_at = models.DateTimeField(default=timezone.now, help_text="When the table last saw something happen.")
+    paused_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
     clock_used_ms = models.PositiveIntegerField(default=0, help_text="Milliseconds of the match clock that have run.")
     exhibition = models.BooleanField(default=False, help_text="Played by bots alone, for everybody to look at.")
     created_at = models.DateTimeField(default=timezone.now)

@@ -24,8 +24,9 @@ from django.db import Error, close_old_connections
 from django.db.models import Q
 from django.http import HttpRequest, parse_cookie
 
-from ninety.broadcast import Notice, hub, match_topic, table_topic
-from ninety.models import Match, Place, Seat, Table, User
+from ninety.broadcast import Notice, hub, match_topic, room_topic, table_topic
+from ninety.models import Match, Place, Room, Seat, Table, User
+from ninety.selectors import room_version
 from ninety.services import arrive, note_presence
 
 BEAT = 5
@@ -40,7 +41,7 @@ MOST_OF_A_PERSON = 20
 MOST = 5000
 LOOKS = 2
 """How many streams look again at a moment, so that threads are left for pages when all of them do."""
-ADDRESS = re.compile(r"/(match|table)/([-\w]{1,40})/stream/")
+ADDRESS = re.compile(r"/(match|table|room)/([-\w]{1,40})/stream/")
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store, no-transform"),
@@ -247,7 +248,7 @@ def admission(scope: HTTPScope, kind: str, slug: str) -> Admission | int:
     person = person_of(scope)
     if isinstance(person, int):
         return person
-    admitted = _to_match(slug, person) if kind == "match" else _to_table(slug, person)
+    admitted = ADMITS[kind](slug, person)
     if admitted is None:
         return 204 if person is None else 404
     return admitted
@@ -296,9 +297,20 @@ def _to_table(slug: str, person: User | None) -> Admission | None:
     return Admission(table_topic(pk), person.pk if person else None, places=places)
 
 
+def _to_room(slug: str, person: User | None) -> Admission | None:
+    """Admit whoever knows the address of a room: it tells no more than that something has happened there."""
+    pk = Room.objects.filter(slug=slug).values_list("pk", flat=True).first()
+    return None if pk is None else Admission(room_topic(pk), person.pk if person else None)
+
+
+ADMITS = {"match": _to_match, "table": _to_table, "room": _to_room}
+
+
 def version_of(topic: str) -> int | None:
     """Return the version that a topic has now, None where it is gone."""
     kind, pk = topic.split()
+    if kind == "room":
+        return room_version(int(pk))
     model = Match if kind == "match" else Table
     return model._default_manager.filter(pk=pk).values_list("version", flat=True).first()
 

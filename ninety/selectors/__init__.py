@@ -20,6 +20,7 @@ from ninety.selectors.matches import (
     state_of,
 )
 from ninety.selectors.plays import PlayRow, event_text
+from ninety.selectors.rooms import moment_of, room_version
 from ninety.selectors.table import (
     Committed,
     SeatRow,
@@ -33,6 +34,7 @@ from ninety.selectors.timing import (
     GRACE,
     GRACE_OF_THE_CLOCK,
     IDLE_BEFORE_ASKED_PAST,
+    LAST_TURN,
     MILLISECOND,
     actor_of,
     clock_left_ms,
@@ -43,6 +45,7 @@ from ninety.selectors.timing import (
     limit_of,
     people_of,
     phase_of,
+    stretched,
     time_running,
     until_of,
 )
@@ -52,6 +55,7 @@ __all__ = [
     "GRACE",
     "GRACE_OF_THE_CLOCK",
     "IDLE_BEFORE_ASKED_PAST",
+    "LAST_TURN",
     "MILLISECOND",
     "Committed",
     "Gathering",
@@ -73,15 +77,18 @@ __all__ = [
     "is_present",
     "limit_of",
     "matches_of",
+    "moment_of",
     "new_key",
     "open_tables",
     "people_of",
     "phase_of",
     "record_of",
+    "room_version",
     "rules_of",
     "seat_name",
     "settings_say",
     "state_of",
+    "stretched",
     "table_of",
     "time_running",
     "until_of",

@@ -16,8 +16,12 @@ BOT_DELAYS_MS: dict[str, int] = {
     Match.Pace.INSTANT: 100,
 }
 """How long a bot takes for each of the two steps of its turn, its card and its total."""
+TENTHS, MOST_STRETCH = 10, 100
+"""What the stretching of a person's limits is counted in, and the most of it."""
 GRACE = timedelta(seconds=2)
 """How long after a time limit an answer that was on its way is still taken."""
+LAST_TURN = timedelta(seconds=60)
+"""How long the turn that stands when a match closes may still take."""
 GRACE_OF_THE_CLOCK = timedelta(seconds=10)
 """How long the match clock waits for the total of a card that a person has laid."""
 IDLE_BEFORE_ASKED_PAST = timedelta(minutes=2)
@@ -78,9 +82,15 @@ def is_played_by_bot(match: Match, seat: Seat) -> bool:
     return seat.is_bot or bool(seat.held) or laid_by_bot
 
 
-def limit_of(match: Match) -> int:
-    """Return the seconds that the present step of a turn may take, 0 for any time."""
-    return match.computing_limit if phase_of(match) == Match.Phase.LAID else match.choosing_limit
+def limit_of(match: Match, seat: Seat) -> int:
+    """Return the seconds that the person of a seat has for the present step of a turn, 0 for any time."""
+    limit = match.computing_limit if phase_of(match) == Match.Phase.LAID else match.choosing_limit
+    return -(-limit * seat.person.stretch // TENTHS)
+
+
+def stretched(wait: timedelta, seats: Iterable[Seat]) -> timedelta:
+    """Return a wait as the slowest of some people needs it; for whoever has no limits it is as long as any can be."""
+    return wait * max((seat.person.stretch or MOST_STRETCH for seat in seats), default=TENTHS) / TENTHS
 
 
 def until_of(match: Match) -> datetime | None:
@@ -92,9 +102,15 @@ def until_of(match: Match) -> datetime | None:
 def due_of(match: Match, clock: int, state: State, seats: Iterable[Seat], now: datetime) -> datetime | None:
     """Return when the server has something to do at a table next, in the past when it is late; None while it rests."""
     seats = tuple(seats)
-    if match.ended_at is not None or not any(is_present(match, seat, now) for seat in people_of(seats)):
+    if (
+        match.ended_at is not None
+        or match.paused_at is not None
+        or not any(is_present(match, seat, now) for seat in people_of(seats))
+    ):
         return None
     moments = [*_clock_moments(match, clock), *filter(None, [until_of(match)])]
+    if match.closes_at is not None:
+        moments.append(match.closes_at + LAST_TURN)
     number = actor_of(match, state)
     if number is not None:
         moments.extend(_actor_moments(match, next(seat for seat in seats if seat.number == number), now))
@@ -116,7 +132,7 @@ def _actor_moments(match: Match, seat: Seat, now: datetime) -> Iterator[datetime
         if until_of(match) is None:
             yield match.step_since + timedelta(milliseconds=BOT_DELAYS_MS[match.pace])
         return
-    if limit := limit_of(match):
+    if limit := limit_of(match, seat):
         yield match.step_since + timedelta(seconds=limit) + GRACE
     if seat.seen_at is not None:
         # Somebody may have been away for long when another comes back: that is no outage of the server.

@@ -12,6 +12,7 @@ from ninety.services.changes import (
     seats_of,
     shuffle_well,
 )
+from ninety.services.notices import room_changed
 from ninety.services.opening import (
     Sitter,
     TableSettings,
@@ -21,6 +22,7 @@ from ninety.services.opening import (
     settings_of,
 )
 from ninety.services.presence import FRESH, arrive, hand_over, must_arrive, note_presence, take_back, welcome
+from ninety.services.steering import close_by, hold_seat, open_room, pause, resume, take_bots_seat
 from ninety.services.tables import (
     NameTaken,
     TableFull,
@@ -53,7 +55,9 @@ __all__ = [
     "ask_past",
     "changing",
     "choose_for",
+    "close_by",
     "hand_over",
+    "hold_seat",
     "leave_place",
     "must_arrive",
     "note_presence",
@@ -61,9 +65,13 @@ __all__ = [
     "open_match",
     "open_once",
     "open_passed_round",
+    "open_room",
     "open_table",
+    "pause",
     "play_bots_to_the_end",
     "remove_place",
+    "resume",
+    "room_changed",
     "seat_visitor",
     "seats_of",
     "set_pace",
@@ -73,6 +81,7 @@ __all__ = [
     "skip_guide",
     "start_match",
     "take_back",
+    "take_bots_seat",
     "take_place",
     "visitor_for",
     "welcome",

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ninety.broadcast import match_topic, publish
+from ninety.broadcast import match_topic, publish, room_topic
 from ninety.engine import actions, rules
 from ninety.engine.actions import UNSAID
 from ninety.engine.cards import Card, print_cards
@@ -20,7 +20,7 @@ from ninety.engine.rulesets import RuleSet
 from ninety.engine.state import Cards, State
 from ninety.locks import writing
 from ninety.models import Action, Match, Seat
-from ninety.selectors import MILLISECOND, due_of, rules_of, time_running
+from ninety.selectors import MILLISECOND, due_of, moment_of, rules_of, time_running
 from ninety.services.notices import table_changed
 
 KEYS_KEPT = 16
@@ -165,7 +165,8 @@ class Change:
         """Carry out a bust, penalty, leave or the end of time; a card that lies committed is applied first."""
         if self.match.committed is not None:
             self.finish_play()
-        self._apply(action)
+        if self.match.ended_at is None:
+            self._apply(action)
 
     def seat_after(self) -> int | None:
         """Return whose turn follows the committed card, None where the match is over then."""
@@ -189,7 +190,24 @@ class Change:
         recent.insert(0, entry)
         if self.state.over:
             self.match.ended_at = self.now
+        elif self._is_last_turn(action):
+            self.close()
         self.restart_step()
+
+    def _is_last_turn(self, action: actions.Action) -> bool:
+        closes_at = self.match.closes_at
+        return closes_at is not None and closes_at <= self.now and isinstance(action, actions.Play | actions.Bust)
+
+    def close(self) -> None:
+        """End the match where it stands, a card that lies committed included; by the clock, if its rules have one."""
+        if self.match.committed is not None:
+            self.finish_play()
+        if self.match.ended_at is not None:
+            return
+        if self.rules.clock:
+            self._apply(actions.TimeUp())
+        else:
+            self.match.ended_at = self.now
 
     def restart_step(self) -> None:
         """Begin to count the time of the next step of the turn."""
@@ -224,13 +242,15 @@ class Change:
             match.due_at = max(match.due_at, self.look_again_at)
         fields = (
             "state", "steps", "committed", "version", "tries", "request_keys", "guided_turns",
-            "step_since", "touched_at", "moved_at", "clock_used_ms", "due_at", "ended_at",
+            "step_since", "touched_at", "moved_at", "clock_used_ms", "due_at", "ended_at", "paused_at", "closes_at",
         )  # fmt: skip
         values = {name: getattr(match, name) for name in fields}
         if not Match.objects.filter(pk=match.pk, **seen).update(**values):
             raise Stale
         if self.seen_by is SeenBy.TABLE:
             publish(match_topic(match.pk), match.version)
+            if match.table is not None and match.table.room_id is not None:
+                publish(room_topic(match.table.room_id), moment_of(self.now))
         if match.ended_at is not None and match.table_id is not None:
             table_changed(match.table_id, self.now)
 
@@ -241,7 +261,7 @@ def seats_of(match_pk: int) -> list[Seat]:
 
 
 @contextmanager
-def changing(
+def changing(  # noqa: PLR0913
     match_pk: int,
     *,
     version: int | None,
@@ -250,12 +270,14 @@ def changing(
     now: datetime | None = None,
     seats: Sequence[Seat] | None = None,
     is_busy_fine: bool = True,
+    is_pause_fine: bool = False,
 ) -> Iterator[Change]:
     """Open one guarded change of a match.
 
     `version` and `tries` are what the sender saw (None for a change by the server itself), `key` its request key,
     `seats` those of the match where they are at hand. Raises Repeated, Stale, or NotNow for a match that has ended; the
-    body may raise to undo everything. With `is_busy_fine` False, a match that somebody else is changing is NotNow.
+    body may raise to undo everything. With `is_busy_fine` False, a match that somebody else is changing is NotNow; so
+    is one that is paused, unless `is_pause_fine`.
     """
     with writing():
         matches = Match.objects.select_related("table").select_for_update(of=("self",), skip_locked=not is_busy_fine)
@@ -264,6 +286,8 @@ def changing(
             raise Repeated if match and key and key in match.request_keys else NotNow
         if key and key in match.request_keys:
             raise Repeated
+        if match.paused_at is not None and not is_pause_fine:
+            raise NotNow
         if (version is not None and version != match.version) or (tries is not None and tries != match.tries):
             raise Stale
         change = Change(match, seats_of(match_pk) if seats is None else seats, now or timezone.now())

@@ -4,15 +4,25 @@ from datetime import datetime
 
 from django.db.models import F
 
-from ninety.broadcast import match_topic, publish, table_topic
-from ninety.models import Match, Table
+from ninety.broadcast import match_topic, publish, room_topic, table_topic
+from ninety.models import Match, Room, Table
+from ninety.selectors import moment_of
 
 
 def table_changed(table_pk: int, now: datetime, *, recheck: bool = False) -> None:
     """Give a table its next version, in the transaction of the change; `recheck` when somebody may see less now."""
     table = Table.objects.filter(pk=table_pk)
     table.update(version=F("version") + 1, touched_at=now)
-    publish(table_topic(table_pk), table.values_list("version", flat=True).get(), recheck=recheck)
+    version, room = table.values_list("version", "room").get()
+    publish(table_topic(table_pk), version, recheck=recheck)
+    if room is not None:
+        room_changed(room, now)
+
+
+def room_changed(room_pk: int, now: datetime) -> None:
+    """Tell those who follow a room that something in it is new, in the transaction of the change."""
+    Room.objects.filter(pk=room_pk).update(changed_at=now)
+    publish(room_topic(room_pk), moment_of(now))
 
 
 def match_changed(match: Match) -> None:

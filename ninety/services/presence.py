@@ -29,8 +29,9 @@ def must_arrive(match: Match, seats: Collection[Seat], now: datetime) -> bool:
     """Return whether the table has to hear that the person of these seats is here."""
     if match.ended_at is not None:
         return False
+    is_resting = match.due_at is None and match.paused_at is None
     is_old = any(seat.seen_at is None or now - seat.seen_at > FRESH for seat in seats)
-    return is_old or any(seat.held == Seat.Held.AWAY for seat in seats) or (bool(seats) and match.due_at is None)
+    return is_old or any(seat.held == Seat.Held.AWAY for seat in seats) or (bool(seats) and is_resting)
 
 
 def arrive(match_pk: int, person: User, now: datetime | None = None) -> None:

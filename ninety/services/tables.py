@@ -14,7 +14,7 @@ from ninety.engine import rules
 from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import FEWEST_SEATS, RuleSet
 from ninety.locks import writing
-from ninety.models import Match, Place, Table, User
+from ninety.models import Match, Place, Room, Table, User
 from ninety.names import free_name, key_of
 from ninety.selectors import is_host, open_tables
 from ninety.services.changes import NotNow, shuffle_well
@@ -43,25 +43,35 @@ class TooManyTables(Exception):
     """The person has as many tables open as anybody may."""
 
 
-def open_table(settings: TableSettings, seat_count: int, strength: str, person: User, key: str | None) -> Table:
+def open_table(
+    settings: TableSettings, seat_count: int, strength: str, person: User, key: str | None, room: Room | None = None
+) -> Table:
     """Open a table for a person, or return the one that the same request has opened before.
 
-    Bots of `strength` fill the seats that nobody takes; empty, none do. Raises TooManyTables.
+    Bots of `strength` fill the seats that nobody takes; empty, none do. In a `room`, whoever looks after it may open as
+    many as it needs; elsewhere more than `TABLES_OF_ONE` raise TooManyTables.
     """
     kept: dict[str, Any] = {name: value for name, value in asdict(settings).items() if name not in KEPT_BY_THE_MATCH}
     try:
         with writing():
             if opened := _opened_before(Table.objects.filter(opener=person), key):
                 return opened
-            if open_tables(timezone.now()).filter(opener=person).count() >= TABLES_OF_ONE:
+            mine = open_tables(timezone.now()).filter(opener=person, room=None)
+            if room is None and mine.count() >= TABLES_OF_ONE:
                 raise TooManyTables
             return Table.objects.create(
-                code=new_code(), opening_key=key, opener=person, settings=kept, seat_count=seat_count, strength=strength
+                code=new_code(),
+                opening_key=key,
+                opener=person,
+                settings=kept,
+                seat_count=seat_count,
+                strength=strength,
+                room=room,
             )
     except IntegrityError:
         # The same request a moment ago, the key of somebody else or, once in millions, a code that is in use.
         opened = _opened_before(Table.objects.filter(opener=person), key)
-        return opened or open_table(settings, seat_count, strength, person, None)
+        return opened or open_table(settings, seat_count, strength, person, None, room)
 
 
 def open_passed_round(settings: TableSettings, names: Sequence[str], person: User, key: str | None) -> Match:

@@ -11,6 +11,7 @@ from ninety.models import Match, Seat
 from ninety.selectors import (
     BOT_DELAYS_MS,
     GRACE_OF_THE_CLOCK,
+    LAST_TURN,
     actor_of,
     clock_left_ms,
     is_played_by_bot,
@@ -147,8 +148,10 @@ def settle(change: Change, grace: timedelta = timedelta()) -> bool:
 
     `grace` is what an answer already on its way is given beyond a limit of the turn.
     """
-    seat = _person_on_turn(change)
-    if _is_time_up(change, seat):
+    seat, closes_at = _person_on_turn(change), change.match.closes_at
+    if closes_at is not None and change.now >= closes_at + LAST_TURN:
+        change.close()
+    elif _is_time_up(change, seat):
         change.apply(actions.TimeUp())
     elif seat is None or not _is_limit_over(change, seat, grace):
         return False
@@ -164,7 +167,7 @@ def settle(change: Change, grace: timedelta = timedelta()) -> bool:
 
 
 def _is_limit_over(change: Change, seat: Seat, grace: timedelta) -> bool:
-    match, limit = change.match, limit_of(change.match)
+    match, limit = change.match, limit_of(change.match, seat)
     if not limit or change.now - match.step_since < timedelta(seconds=limit) + grace:
         return False
     return match.committed is not None or not _reads_an_explanation(change, seat)

@@ -1,0 +1,89 @@
+"""Steer a match from outside, for whoever looks after several: pause it, close it, and seat people in its midst."""
+
+from datetime import datetime, timedelta
+
+from ninety.models import Room, Seat, User
+from ninety.selectors import actor_of, due_of, people_of, until_of
+from ninety.services.changes import NotNow, changing
+
+
+def open_room() -> Room:
+    """Make a room for several tables."""
+    return Room.objects.create()
+
+
+def pause(match_pk: int, now: datetime) -> None:
+    """Let a match stand still with all of its clocks; one that does, or is over, is left as it is."""
+    try:
+        with changing(match_pk, version=None, now=now) as change:
+            change.match.paused_at = now
+    except NotNow:
+        return
+
+
+def resume(match_pk: int, now: datetime) -> None:
+    """Let a match go on as if the pause had not been; one that is not paused is left as it is."""
+    try:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
+            match = change.match
+            if match.paused_at is None:
+                raise NotNow
+            stood = max(now - match.paused_at, timedelta())
+            match.step_since += stood
+            if (until := until_of(match)) is not None:
+                change.note(until=(until + stood).isoformat())
+            match.touched_at, match.paused_at = now, None
+    except NotNow:
+        return
+
+
+def close_by(match_pk: int, closes_at: datetime | None, now: datetime) -> None:
+    """Have a match end with the turn that stands at a time, None for no such time.
+
+    Where that time has come and nobody is there to finish a turn, it ends at once.
+    """
+    try:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
+            match = change.match
+            match.closes_at = closes_at
+            if closes_at is None or closes_at > now:
+                return
+            is_waited_for = due_of(match, change.rules.clock, change.state, change.seats, now) is not None
+            match.paused_at = None
+            if not is_waited_for:
+                change.close()
+    except NotNow:
+        return
+
+
+def hold_seat(match_pk: int, person: User, now: datetime) -> None:
+    """Let a bot play on for somebody who has been taken away from a match."""
+    try:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
+            for seat in people_of(change.seats):
+                if seat.user_id == person.pk and seat.held != Seat.Held.HANDED_OVER:
+                    change.hold(seat, Seat.Held.HANDED_OVER)
+                    if actor_of(change.match, change.state) == seat.number:
+                        change.restart_step()
+    except NotNow:
+        return
+
+
+def take_bots_seat(match_pk: int, person: User, name: str, now: datetime) -> Seat | None:
+    """Seat a person who comes late in the place of a bot, with its cards and lives; None where no bot can go."""
+    try:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
+            laid_by = change.match.committed["seat"] if change.match.committed else None
+            lives = change.state.lives
+            bots = [seat for seat in change.seats if seat.is_bot and lives[seat.number] and seat.number != laid_by]
+            if not bots or any(seat.user_id == person.pk for seat in change.seats):
+                raise NotNow
+            seat = bots[0]
+            seat.user, seat.name, seat.strength, seat.seen_at = person, name, "", now
+            seat.save(update_fields=["user", "name", "strength", "seen_at"])
+            change.seats_changed = True
+            if actor_of(change.match, change.state) == seat.number:
+                change.restart_step()
+    except NotNow:
+        return None
+    return seat

@@ -1,0 +1,181 @@
+"""Matches that are steered from outside: paused, closed, joined late."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ninety.broadcast import match_topic, room_topic
+from ninety.engine.cards import Card
+from ninety.models import Match, Seat
+from ninety.selectors import moment_of, room_version, state_of
+from ninety.services import (
+    NotNow,
+    TableSettings,
+    changing,
+    close_by,
+    hold_seat,
+    open_room,
+    open_table,
+    pause,
+    resume,
+    start_match,
+    take_bots_seat,
+    take_place,
+)
+from tests.factories import alice, bob, carol, live_match
+from trainer.models import Answer
+from trainer.services import announce_total, commit_play, run_due
+
+pytestmark = pytest.mark.django_db
+HANDS = ["4C 6C 7C 8C", "5D 6D 7D 8D", "5H 6H 7H 8H"]
+NINETY_EIGHT = {"preset": "ninety-eight"}
+
+
+@pytest.fixture
+def match():
+    """Give a match of Bob, who leads at 40, and Carol against one bot, with limits of a minute."""
+    return live_match([bob(), carol()], HANDS, rules=NINETY_EIGHT, total=40, choosing_limit=60, computing_limit=60)
+
+
+def seat_of(match, number=0):
+    return Seat.objects.select_related("user").get(match=match, number=number)
+
+
+def again(match):
+    return Match.objects.get(pk=match.pk)
+
+
+def lay(match, card="4C"):
+    return commit_play(seat_of(match), Card(card), None, version=again(match).version, key="")
+
+
+def test_a_paused_match_takes_nothing_and_nothing_falls_due(match):
+    pause(match.pk, timezone.now())
+    assert again(match).due_at is None
+    with pytest.raises(NotNow):
+        lay(match)
+    later = timezone.now() + timedelta(minutes=30)
+    assert run_due(later) == 0
+    assert again(match).ended_at is None
+
+
+def test_after_a_pause_the_turn_goes_on_as_if_it_had_not_been(match):
+    lay(match)
+    now = again(match).step_since
+    pause(match.pk, now + timedelta(seconds=5))
+    resume(match.pk, now + timedelta(minutes=20))
+    assert again(match).step_since == now + timedelta(minutes=20) - timedelta(seconds=5)
+    assert 5000 <= again(match).clock_used_ms < 10000
+    Match.objects.filter(pk=match.pk).update(step_since=timezone.now() - timedelta(seconds=7))
+    announce_total(seat_of(match), 44, version=again(match).version, key="")
+    assert 7000 <= Answer.objects.get().computing_ms < 9000
+
+
+def test_a_wait_of_the_others_is_as_long_after_a_pause(match):
+    Match.objects.filter(pk=match.pk).update(everyone_computes=True)
+    lay(match)
+    announce_total(seat_of(match), 44, version=again(match).version, key="")
+    before = again(match).committed["until"]
+    now = timezone.now()
+    pause(match.pk, now)
+    resume(match.pk, now + timedelta(minutes=1))
+    after = again(match).committed["until"]
+    assert datetime.fromisoformat(after) - datetime.fromisoformat(before) == timedelta(minutes=1)
+
+
+def test_pausing_twice_and_going_on_twice_change_nothing_more(match):
+    now = timezone.now()
+    pause(match.pk, now)
+    version = again(match).version
+    pause(match.pk, now + timedelta(seconds=1))
+    assert (again(match).version, again(match).paused_at) == (version, now)
+    resume(match.pk, now)
+    version = again(match).version
+    resume(match.pk, now)
+    assert again(match).version == version
+
+
+def test_a_match_closes_after_the_turn_that_stands(match):
+    lay(match)
+    close_by(match.pk, timezone.now(), timezone.now())
+    assert again(match).ended_at is None
+    announce_total(seat_of(match), 44, version=again(match).version, key="")
+    ended = again(match)
+    assert ended.ended_at is not None
+    assert (ended.steps, ended.state["total"]) == (1, 44)
+    assert Answer.objects.get().right
+
+
+def test_a_match_with_a_clock_closes_by_it_and_has_winners():
+    match = live_match([bob()], HANDS[:2], rules=NINETY_EIGHT | {"set": {"clock": 480}}, total=40)
+    close_by(match.pk, timezone.now(), timezone.now())
+    lay(match)
+    announce_total(seat_of(match), 44, version=again(match).version, key="")
+    assert state_of(again(match)).over
+    assert state_of(again(match)).winners == (0, 1)
+
+
+def test_whoever_does_not_finish_the_last_turn_is_waited_for_a_minute(match):
+    now = timezone.now()
+    Match.objects.filter(pk=match.pk).update(choosing_limit=0, computing_limit=0)
+    lay(match)
+    close_by(match.pk, now, now)
+    Seat.objects.filter(match=match).update(seen_at=now + timedelta(seconds=61))
+    run_due(now + timedelta(seconds=59))
+    assert again(match).ended_at is None
+    run_due(now + timedelta(seconds=61))
+    ended = again(match)
+    assert ended.ended_at is not None
+    assert (ended.committed, ended.state["total"]) == (None, 44)
+    assert not Answer.objects.exists()
+
+
+def test_a_match_at_which_nobody_is_closes_at_once(match):
+    Seat.objects.filter(match=match).update(seen_at=timezone.now() - timedelta(hours=1))
+    Match.objects.filter(pk=match.pk).update(due_at=None)
+    close_by(match.pk, timezone.now(), timezone.now())
+    assert again(match).ended_at is not None
+
+
+def test_a_time_to_close_can_be_put_off(match):
+    later = timezone.now() + timedelta(minutes=5)
+    close_by(match.pk, later, timezone.now())
+    assert again(match).closes_at == later
+    close_by(match.pk, None, timezone.now())
+    assert again(match).closes_at is None
+    lay(match)
+    announce_total(seat_of(match), 44, version=again(match).version, key="")
+    assert again(match).ended_at is None
+
+
+def test_who_comes_late_takes_the_place_of_a_bot_with_its_cards():
+    match = live_match([bob()], HANDS, rules=NINETY_EIGHT, total=40)
+    hands = match.state["hands"]
+    seat = take_bots_seat(match.pk, carol(), "Carol", timezone.now())
+    assert (seat.number, seat.name, seat.is_bot) == (1, "Carol", False)
+    assert again(match).state["hands"] == hands
+    assert take_bots_seat(match.pk, carol(), "Carol", timezone.now()) is None
+    assert take_bots_seat(match.pk, alice(), "Alice", timezone.now()).number == 2
+    assert take_bots_seat(match.pk, alice(), "Alice", timezone.now()) is None
+
+
+def test_a_bot_plays_on_for_whoever_is_taken_away(match):
+    hold_seat(match.pk, bob(), timezone.now())
+    assert seat_of(match).held == Seat.Held.HANDED_OVER
+    with pytest.raises(NotNow):
+        lay(match)
+
+
+def test_whoever_follows_a_room_hears_of_each_play_at_its_tables(monkeypatch):
+    room = open_room()
+    table = open_table(TableSettings(NINETY_EIGHT), 2, "steady", alice(), None, room=room)
+    take_place(table, bob(), "Bob")
+    match = start_match(table, alice(), None)
+    before, heard = room_version(room.pk), []
+    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice: heard.append(notice))
+    now = timezone.now() + timedelta(seconds=1)
+    with changing(match.pk, version=None, now=now) as change:
+        change.restart_step()
+    assert heard == [(match_topic(match.pk), 1), (room_topic(room.pk), moment_of(now))]
+    assert before < room_version(room.pk) == moment_of(now)
