@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 try:
     import fcntl
@@ -97,7 +97,11 @@ def between_processes(database: str) -> Iterator[None]:
         yield
         return
     # Opened each time, as a lock belongs to an opening: a fork would share it with its parent.
-    with Path(f"{database}.lock").open("ab") as file:
+    try:
+        file = Path(f"{database}.lock").open("ab")  # noqa: SIM115
+    except OSError as error:
+        raise OperationalError(f"the lock beside the database cannot be opened: {error.strerror}") from error
+    with file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler500 = "ninety.views.faults.failed"
+
 urlpatterns = [
     path("", include("ninety.page_urls")),
     path("", include("trainer.page_urls")),

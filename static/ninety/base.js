@@ -37,13 +37,22 @@
     const isForeign = ctx.target?.id && status !== 204 && !ctx.response.headers.has("HX-Redirect") && !ctx.text.includes(`id="${ctx.target.id}"`);
     if (isForeign && status < 500) event.preventDefault();
     if (isBackground(ctx)) return;
-    if (status >= 500) say("failed", ctx.sourceElement);
+    if (status >= 500) say(status === 503 ? "away" : "failed", ctx.sourceElement);
     else if (status === 401) location.reload();
     else if (isForeign) say("refused", null);
     else notice.hidden = true;
   });
 
   document.addEventListener("ninety:moved", () => { notice.hidden = true; });
+
+  // The page that says that the server is not ready is loaded anew once it is.
+  const again = document.querySelector("[data-again]")?.dataset.again;
+  if (again) {
+    setInterval(async () => {
+      const answer = await fetch(again, { cache: "no-store" }).catch(() => null);
+      if (answer?.ok) location.reload();
+    }, 5000);
+  }
 
   document.addEventListener("click", (event) => {
     for (const pop of document.querySelectorAll("details.pop[open]")) {
