@@ -6,6 +6,7 @@ Every name that is asked for is kept in `ASKED` with its default, so that a test
 import os
 import secrets
 import tempfile
+from ipaddress import ip_network
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -30,6 +31,30 @@ def flag(name: str) -> bool:
     if value not in ("0", "1"):
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
     return value == "1"
+
+
+def choice(name: str, *possible: str) -> str:
+    """Give one of some words, the first by default. Raises ImproperlyConfigured on anything else."""
+    value = text(name, possible[0])
+    if value not in possible:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(possible)}, not {value!r}.")
+    return value
+
+
+def number(name: str, default: int) -> int:
+    """Give a whole number from 1 on. Raises ImproperlyConfigured on anything else."""
+    value = text(name, str(default))
+    if not value.isascii() or not value.isdigit() or int(value) < 1:
+        raise ImproperlyConfigured(f"{name} must be a whole number from 1 on, not {value!r}.")
+    return int(value)
+
+
+def networks(name: str) -> list[str]:
+    """Give addresses and networks written with commas. Raises ImproperlyConfigured for what is neither."""
+    try:
+        return [str(ip_network(each, strict=False)) for each in listed(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must hold addresses or networks: {error}.") from None
 
 
 def listed(name: str, default: str = "") -> list[str]:

@@ -111,7 +111,10 @@ def config() -> uvicorn.Config:
         lifespan="on",
         ws="none",
         access_log=False,
+        log_config=None,
         log_level="warning",
+        proxy_headers=bool(settings.PROXIES),
+        forwarded_allow_ips=settings.PROXIES,
         server_header=False,
         timeout_graceful_shutdown=3,
     )

@@ -28,8 +28,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ninety.health.Health",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ninety.logs.RequestLog",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -66,6 +68,10 @@ TEMPLATES = [
 # Connections are kept, one to a thread of the server: opening one for each request costs more than the request.
 DATABASE_URL = environment.text("DATABASE_URL", "sqlite:///ninety.sqlite3")
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # Whoever asks hears within seconds that the database is away, also where nothing refuses the connection.
+    OPTIONS = {"connect_timeout": 5, "keepalives_idle": 30, "tcp_user_timeout": 10_000}
+    DATABASES["default"]["OPTIONS"] = OPTIONS | DATABASES["default"].get("OPTIONS", {})
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A transaction that reads and then writes fails at once, whatever the timeout, unless it starts with the lock.
     DATABASES["default"]["NAME"] = str(BASE_DIR / DATABASES["default"]["NAME"])
@@ -112,6 +118,8 @@ LANGUAGE_COOKIE_NAME = "ninety_language"
 LANGUAGE_COOKIE_AGE = YEAR
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
+# What these say about who asks and how is believed by the server, and nobody else.
+PROXIES = environment.networks("PROXIES")
 # A school's own network often has no certificate. Behind a proxy that has one, all must go through it.
 HTTPS = environment.flag("HTTPS")
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -136,15 +144,23 @@ SECURE_CSP = {
     "frame-ancestors": [CSP.NONE],
 }
 
+# The longest list of names that is pasted is far shorter; files are counted apart.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+KEEP_VISITORS_DAYS = environment.number("KEEP_VISITORS_DAYS", 180)
+
+LOG_FORMAT = environment.choice("LOG_FORMAT", "plain", "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"plain": {"()": "ninety.logs.Plain"}, "json": {"()": "ninety.logs.Json"}},
+    "filters": {"outages": {"()": "ninety.logs.Outages"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # A total that is no number, or a page that is out of date, is everyday life.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["outages"]},
+        # A line for each request is for programs that read it.
+        "ninety.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },
 }
