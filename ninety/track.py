@@ -18,6 +18,7 @@ class Track:
     low: int
     high: int
     countdown: bool
+    total: int | None
     ticks: tuple[tuple[int, str], ...]
     marker: int | None
     jump: tuple[int, int, str] | None
@@ -36,6 +37,7 @@ def draw(rules: RuleSet, *, lowest: int, total: int, jump_from: int | None, labe
         low=low,
         high=high,
         countdown=rules.countdown,
+        total=None if covered else total,
         ticks=_ticks(low, high, x),
         marker=None if covered else x(total),
         jump=None if covered or jump_from is None or jump_from == total else (x(jump_from), x(total), label),

@@ -84,7 +84,7 @@ class AskPast:
 
 @dataclass(frozen=True)
 class TableView:
-    """A table at one moment, as one person may see it."""
+    """A table at one moment, as one person may see it; `memory` says whether its total is hidden from that person."""
 
     match: Match
     key: str
@@ -94,6 +94,7 @@ class TableView:
     seats: tuple[SeatRow, ...]
     me: SeatRow | None
     total: int | None
+    memory: bool
     covered: bool
     covers_in_ms: int | None
     track: track.Track
@@ -153,10 +154,6 @@ class TableView:
         return self.match.pace
 
     @property
-    def memory(self) -> bool:
-        return self.match.memory
-
-    @property
     def guided_left(self) -> int:
         return self.match.guided_turns
 
@@ -186,10 +183,11 @@ def table_of(
     names = {seat.number: seat_name(seat, mine) for seat in seats}
     rows = tuple(_seat_row(match, seat, names, seen, mine, now) for seat in seats)
     actions = list(match.actions.order_by("-number")[: PLAYS_SHOWN + 1] if recent is None else recent)
-    open_ms = _open_ms(match, actions, now) if match.memory and not state.over else None
+    memory = match.memory and not (mine and mine.person.memory_off)
+    open_ms = _open_ms(match, actions, now) if memory and not state.over else None
     covered = open_ms == 0
     left = clock_left_ms(match, rules.clock, now)
-    plays = play_rows(rules, actions, names, mine, hide=match.memory and not state.over)
+    plays = play_rows(rules, actions, names, mine, hide=memory and not state.over)
     total = None if covered else state.total
     committed = _committed(match, rules, names, mine)
     devices = devices_of(seats)
@@ -202,9 +200,10 @@ def table_of(
         seats=rows,
         me=None if mine is None else rows[mine.number],
         total=total,
+        memory=memory,
         covered=covered,
         covers_in_ms=open_ms or None,
-        track=_track(match, rules, actions, covered=covered),
+        track=_track(match, rules, actions, covered=covered and not (mine and mine.person.track_always)),
         top=None if seen.top is None else face_of(rules, seen.top),
         committed=committed,
         plays=plays,

@@ -81,8 +81,8 @@ def test_a_starting_point_sets_the_game_and_leaves_what_is_beside_it(code: str):
 def test_a_table_is_dealt_with_what_the_class_has_set():
     table = ClassSettings.from_json(OTHERWISE | {"strength": "expert"}).table_settings(people=2)
     assert (table.rules, table.bots, table.bot_mistakes) == (OTHERWISE["rules"], ["expert"], 25)
-    same = ("answer_policy", "penalty", "memory", "everyone_computes", "reveal_wait", "choosing_limit")
-    same += ("computing_limit", "away_limit", "escape_panel", "coach", "dim", "pace")
+    same: tuple[str, ...] = ("answer_policy", "penalty", "memory", "everyone_computes", "reveal_wait", "dim")
+    same += ("choosing_limit", "computing_limit", "away_limit", "escape_panel", "coach", "pace")
     assert {name: getattr(table, name) for name in same} == {name: OTHERWISE[name] for name in same}
 
 

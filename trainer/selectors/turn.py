@@ -148,7 +148,7 @@ def _turn(table: TableView, seat: Seat, now: datetime, answer: Answer | None) ->
         play_number=match.steps + 1,
         tries=match.tries if step in {"choose", "announce"} else 0,
         hand=hand,
-        refusal=_refusal(rules, judgements[0], hide=match.memory) if judgements else None,
+        refusal=_refusal(rules, judgements[0], hide=table.memory) if judgements else None,
         all_refused=bool(hand) and all(card.refused for card in hand),
         new_cards=_new_cards(rules, seen.hand, person) if step == "choose" else (),
         sum=_sum(table) if step in {"announce", "check", "agree"} else None,
@@ -161,8 +161,8 @@ def _turn(table: TableView, seat: Seat, now: datetime, answer: Answer | None) ->
         said_right=None if table.covered else _said_right(match, answers),
         my_check=_my_check(answers[0]) if is_latest and step == "wait" else None,
         must_agree=step == "agree" and (match.committed or {}).get("next") == seat.number,
-        seconds_left=_seconds_left(match, now) if step in {"choose", "announce"} else None,
-        coach_on=match.coach and not match.memory and step == "choose",
+        seconds_left=_seconds_left(match, seat, now) if step in {"choose", "announce"} else None,
+        coach_on=match.coach and not table.memory and step == "choose",
         status=status,
     )
 
@@ -207,8 +207,8 @@ def _step_of_others(table: TableView, seat: Seat, answers: Sequence[Answer]) -> 
     return "check" if match.everyone_computes and seat.keeper_id is None and not checked else "wait"
 
 
-def _seconds_left(match: Match, now: datetime) -> int | None:
-    limit = limit_of(match)
+def _seconds_left(match: Match, seat: Seat, now: datetime) -> int | None:
+    limit = limit_of(match, seat)
     return max(0, limit - int((now - match.step_since).total_seconds())) if limit else None
 
 

@@ -40,7 +40,7 @@ def log_answer(
         countdown=change.rules.countdown,
         earlier=list(earlier),
         policy=match.answer_policy,
-        prior_hidden=match.memory,
+        prior_hidden=match.memory and not seat.person.memory_off,
         choosing_ms=change.committed["choosing_ms"] if is_player else 0,
         computing_ms=computing_ms,
         answered_at=change.now,

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from ninety.engine import actions
 from ninety.models import Match, Seat
-from ninety.selectors import is_present, people_of, phase_of
+from ninety.selectors import is_present, people_of, phase_of, stretched
 from ninety.services import Change, NotNow, SeenBy, changes
 from trainer.mistakes import plausible_mistake
 from trainer.models import Answer, Judgement
@@ -72,8 +72,9 @@ def announce_for(change: Change, seat: Seat) -> None:
 def end_answer(change: Change, said: int | None) -> None:
     """Go on after the player's last word: wait for those who compute along, or reveal at once."""
     change.note(said=said)
-    if checkers_awaited(change):
-        change.wait(Match.Phase.ANSWERED, change.now + timedelta(seconds=change.match.reveal_wait))
+    if awaited := checkers_awaited(change):
+        wait = stretched(timedelta(seconds=change.match.reveal_wait), awaited)
+        change.wait(Match.Phase.ANSWERED, change.now + wait)
     else:
         reveal(change)
 
@@ -104,8 +105,10 @@ def reveal(change: Change) -> None:
     if change.match.answer_policy == Match.AnswerPolicy.STAND and said_total(change) is not None:
         following = change.seat_after()
         agrees = None if following is None else _person_to_agree(change, change.seat(following))
-        if agrees is not None or _may_disagree(change):
-            change.wait(Match.Phase.SAID, None if agrees else change.now + WINDOW, next=agrees and agrees.number)
+        others = _may_disagree(change)
+        if agrees is not None or others:
+            until = None if agrees else change.now + stretched(WINDOW, others)
+            change.wait(Match.Phase.SAID, until, next=agrees and agrees.number)
             return
     close(change)
 
