@@ -18,8 +18,6 @@ BOT_DELAYS_MS: dict[str, int] = {
 """How long a bot takes for each of the two steps of its turn, its card and its total."""
 TENTHS, MOST_STRETCH = 10, 100
 """What the stretching of a person's limits is counted in, and the most of it."""
-TENTHS, MOST_STRETCH = 10, 100
-"""What the stretching of a person's limits is counted in, and the most of it."""
 GRACE = timedelta(seconds=2)
 """How long after a time limit an answer that was on its way is still taken."""
 LAST_TURN = timedelta(seconds=60)
