@@ -16,7 +16,8 @@ def table_changed(table_pk: int, now: datetime, *, recheck: bool = False) -> Non
     version, room = table.values_list("version", "room").get()
     publish(table_topic(table_pk), version, recheck=recheck)
     if room is not None:
-        room_changed(room, now)
+        # The room's own row would be one that all its tables wait for: a match that ends says when by itself.
+        publish(room_topic(room), moment_of(now))
 
 
 def room_changed(room_pk: int, now: datetime) -> None:

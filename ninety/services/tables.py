@@ -1,8 +1,9 @@
 """People meet at a table: they open it, take and leave places, and play one match after the other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.db import IntegrityError
@@ -51,7 +52,6 @@ def open_table(
     Bots of `strength` fill the seats that nobody takes; empty, none do. In a `room`, whoever looks after it may open as
     many as it needs; elsewhere more than `TABLES_OF_ONE` raise TooManyTables.
     """
-    kept: dict[str, Any] = {name: value for name, value in asdict(settings).items() if name not in KEPT_BY_THE_MATCH}
     try:
         with writing():
             if opened := _opened_before(Table.objects.filter(opener=person), key):
@@ -63,7 +63,7 @@ def open_table(
                 code=new_code(),
                 opening_key=key,
                 opener=person,
-                settings=kept,
+                settings=kept_settings(settings),
                 seat_count=seat_count,
                 strength=strength,
                 room=room,
@@ -72,6 +72,11 @@ def open_table(
         # The same request a moment ago, the key of somebody else or, once in millions, a code that is in use.
         opened = _opened_before(Table.objects.filter(opener=person), key)
         return opened or open_table(settings, seat_count, strength, person, None, room)
+
+
+def kept_settings(settings: TableSettings) -> dict[str, Any]:
+    """Return settings as a table keeps them."""
+    return {name: value for name, value in asdict(settings).items() if name not in KEPT_BY_THE_MATCH}
 
 
 def open_passed_round(settings: TableSettings, names: Sequence[str], person: User, key: str | None) -> Match:
@@ -153,12 +158,19 @@ def remove_place(table: Table, host: User, place_pk: int) -> None:
 
 
 def start_match(
-    table: Table, person: User, key: str | None, *, shuffle: rules.Shuffle = shuffle_well, now: datetime | None = None
+    table: Table,
+    person: User,
+    key: str | None,
+    *,
+    keepers: Mapping[int, User] = MappingProxyType({}),
+    shuffle: rules.Shuffle = shuffle_well,
+    now: datetime | None = None,
 ) -> Match:
     """Deal the next match to those who sit at a table, and to bots where it has any; one that runs is the answer.
 
-    The first match is started by the one who looks after the table, another by anybody who sits there. Raises NotNow
-    for anybody else, and BadRules where so many cannot play by these rules.
+    The first match is started by the one who looks after the table, another by anybody who sits there. `keepers` are
+    those on whose devices others play, by the primary key of who does. Raises NotNow for anybody else, and BadRules
+    where so many cannot play by these rules.
     """
     now = now or timezone.now()
     with writing():
@@ -171,7 +183,7 @@ def start_match(
             raise NotNow
         settings = settings_for(table, len(places))
         check_seats(settings, len(places))
-        people = [Sitter(place.user, place.name) for place in places]
+        people = [Sitter(place.user, place.name, keepers.get(place.user_id)) for place in places]
         is_new = key is not None and not Match.objects.filter(opening_key=key).exists()
         if table.match is not None:
             match_changed(table.match)

@@ -1,0 +1,96 @@
+"""Give a lesson: begin and end it, let it stand still, and note who is there."""
+
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError
+
+from classrooms.models import Attendance, Classroom, Lesson, LessonTable
+from ninety.locks import writing
+from ninety.models import Match, User
+from ninety.services import close_by, open_room, pause, resume, room_changed
+
+FRESH = timedelta(seconds=15)
+"""How old a sign of presence may be before it is renewed."""
+LONGEST = timedelta(hours=6)
+"""After so long a lesson that nobody has ended is over."""
+
+
+def start_lesson(classroom: Classroom, teacher: User, now: datetime) -> Lesson:
+    """Begin a lesson of a class, whose names its code opens meanwhile; one that goes on is the answer."""
+    try:
+        with writing():
+            lesson = Lesson.objects.create(
+                classroom=classroom, room=open_room(), teacher=teacher, settings=classroom.settings, started_at=now
+            )
+            Classroom.objects.filter(pk=classroom.pk).update(names_open_until=now + LONGEST)
+            return lesson
+    except IntegrityError:
+        return Lesson.objects.get(classroom=classroom, ended_at=None)
+
+
+def arrive_at(lesson: Lesson, person: User, now: datetime) -> Attendance:
+    """Note that somebody is at a lesson, waiting or at a table; whoever looks after it hears of who is new."""
+    with writing():
+        there, is_new = Attendance.objects.select_related("table__table").get_or_create(
+            lesson=lesson, user=person, defaults={"arrived_at": now, "seen_at": now}
+        )
+        if is_new:
+            room_changed(lesson.room_id, now)
+        elif now - there.seen_at > FRESH:
+            was_gone = now - there.seen_at > 4 * FRESH
+            there.seen_at = now
+            there.save(update_fields=["seen_at"])
+            if was_gone:
+                room_changed(lesson.room_id, now)
+        return there
+
+
+def pause_lesson(lesson: Lesson, now: datetime) -> None:
+    """Let all matches of a lesson stand still: eyes on the teacher."""
+    if Lesson.objects.filter(pk=lesson.pk, ended_at=None, paused_at=None).update(paused_at=now):
+        for pk in playing(lesson):
+            pause(pk, now)
+        room_changed(lesson.room_id, now)
+
+
+def resume_lesson(lesson: Lesson, now: datetime) -> None:
+    """Let all matches of a lesson go on."""
+    if Lesson.objects.filter(pk=lesson.pk, paused_at__isnull=False).update(paused_at=None):
+        for pk in playing(lesson):
+            resume(pk, now)
+        room_changed(lesson.room_id, now)
+
+
+def close_lesson_by(lesson: Lesson, ends_at: datetime | None, now: datetime) -> None:
+    """Have a lesson end at a time, with the turns that stand then; None takes that back."""
+    if not Lesson.objects.filter(pk=lesson.pk, ended_at=None).update(ends_at=ends_at):
+        return
+    for pk in playing(lesson):
+        close_by(pk, ends_at, now)
+    room_changed(lesson.room_id, now)
+
+
+def end_lesson(lesson: Lesson, now: datetime) -> None:
+    """End a lesson: no match begins any more, and those that are played close with the turns that stand."""
+    if not Lesson.objects.filter(pk=lesson.pk, ended_at=None).update(ended_at=now, paused_at=None):
+        return
+    for pk in playing(lesson):
+        resume(pk, now)
+        close_by(pk, now, now)
+    Classroom.objects.filter(pk=lesson.classroom_id).update(names_open_until=None)
+    room_changed(lesson.room_id, now)
+
+
+def end_overdue_lessons(now: datetime) -> int:
+    """End the lessons whose time has come, or that were forgotten; return how many."""
+    going = Lesson.objects.filter(ended_at=None)
+    overdue = [*going.filter(ends_at__lte=now), *going.filter(ends_at=None, started_at__lte=now - LONGEST)]
+    for lesson in overdue:
+        end_lesson(lesson, now)
+    return len(overdue)
+
+
+def playing(lesson: Lesson) -> list[int]:
+    """Return the matches of a lesson that are being played, by primary key."""
+    tables = LessonTable.objects.filter(lesson=lesson).values("table")
+    return list(Match.objects.filter(table__in=tables, ended_at=None).order_by("pk").values_list("pk", flat=True))

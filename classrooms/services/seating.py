@@ -1,0 +1,253 @@
+"""Seat the pupils of a lesson at its tables, and deal matches there."""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from itertools import pairwise
+from math import ceil
+
+from django.db.models import QuerySet
+
+from classrooms.class_settings import ClassSettings
+from classrooms.models import Attendance, Lesson, LessonTable
+from ninety.engine.errors import BadRules
+from ninety.locks import writing
+from ninety.models import Match, Place, User
+from ninety.services import (
+    TableFull,
+    close_by,
+    hold_seat,
+    kept_settings,
+    leave_place,
+    open_table,
+    pause,
+    room_changed,
+    start_match,
+    take_bots_seat,
+    take_place,
+)
+from trainer.models import Rating
+
+ENOUGH_RATED = 20
+"""So many rated answers say enough about somebody to be seated by level."""
+FEWEST = 2
+
+
+class Order(StrEnum):
+    """How pupils are seated."""
+
+    RANDOM = "random"
+    LEVEL = "level"
+
+
+class LessonOver(Exception):
+    """The lesson has ended."""
+
+
+def seat_all(lesson: Lesson, size: int, order: Order, now: datetime, chance: random.Random | None = None) -> None:
+    """Seat everybody who is there and sits nowhere at new tables of at most `size`. Raises LessonOver and BadRules."""
+    with writing():
+        lesson = _going(lesson)
+        waiting = list(_waiting(lesson).select_related("user"))
+        ordered = _ordered([each.user for each in waiting], order, chance or random.SystemRandom())
+        by_person = {each.user_id: each for each in waiting}
+        for group in _groups(ordered, size):
+            table = _new_table(lesson, size)
+            for person in group:
+                _sit(by_person[person.pk], table)
+        room_changed(lesson.room_id, now)
+
+
+def clear_seats(lesson: Lesson, now: datetime) -> None:
+    """Let everybody stand up at the tables where no match is being played, and clear those tables away."""
+    with writing():
+        lesson = _going(lesson)
+        for table in _idle(lesson):
+            Place.objects.filter(table=table.table_id).delete()
+            Attendance.objects.filter(table=table).update(table=None)
+            if table.table.match_id is None:
+                table.delete()
+        room_changed(lesson.room_id, now)
+
+
+def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: datetime) -> None:
+    """Seat somebody at a table by its number, at a new one (0), or nowhere (None), wherever they sat before.
+
+    A bot plays on in the seat that is left, and a bot's seat in a match that goes on is taken over. Raises LessonOver,
+    and TableFull where there is no room.
+    """
+    with writing():
+        lesson = _going(lesson)
+        attendance = Attendance.objects.select_related("user", "table__table").get(pk=attendance.pk)
+        if attendance.table is not None and attendance.table.number == number:
+            return
+        _stand_up(attendance, now)
+        if number is not None:
+            settings = ClassSettings.from_json(lesson.settings)
+            table = _new_table(lesson, settings.seats) if number == 0 else _table(lesson, number)
+            if not _join(attendance, table, now):
+                raise TableFull
+        room_changed(lesson.room_id, now)
+
+
+def seat_late(lesson: Lesson, attendance: Attendance, now: datetime) -> LessonTable | None:
+    """Seat somebody who comes when matches are being played: in a bot's place, else where a place is free.
+
+    Returns the table, None where nobody plays yet or there is no room.
+    """
+    with writing():
+        lesson = _going(lesson)
+        attendance = Attendance.objects.select_related("user", "table__table").get(pk=attendance.pk)
+        if attendance.table is not None or attendance.removed_at is not None:
+            return attendance.table
+        running = [table for table in _tables(lesson) if table.table.match and table.table.match.ended_at is None]
+        for table in sorted(running, key=lambda table: table.table.places.count()):
+            if _join(attendance, table, now):
+                room_changed(lesson.room_id, now)
+                return table
+        return None
+
+
+def remove_from_lesson(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
+    """Send somebody out of a lesson; a bot plays on for them."""
+    with writing():
+        attendance = Attendance.objects.select_related("user", "table__table").get(pk=attendance.pk)
+        _stand_up(attendance, now)
+        Attendance.objects.filter(pk=attendance.pk).update(removed_at=now)
+        room_changed(lesson.room_id, now)
+
+
+def let_back(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
+    """Let somebody who was sent out come back into the lobby of the lesson."""
+    with writing():
+        Attendance.objects.filter(pk=attendance.pk).update(removed_at=None)
+        room_changed(lesson.room_id, now)
+
+
+def start_tables(
+    lesson: Lesson, teacher: User, now: datetime, numbers: Sequence[int] | None = None
+) -> list[tuple[int, BadRules]]:
+    """Deal a match at all tables of a lesson where none is being played, or at those with these numbers.
+
+    Returns the tables where so many cannot play by their rules, with the reason. Raises LessonOver.
+    """
+    refused = []
+    with writing():
+        lesson = _going(lesson)
+        for table in _idle(lesson):
+            if (numbers is not None and table.number not in numbers) or not table.table.places.exists():
+                continue
+            try:
+                match = start_match(table.table, teacher, None, keepers=_keepers(table), now=now)
+            except BadRules as refusal:
+                refused.append((table.number, refusal))
+                continue
+            if lesson.ends_at is not None:
+                close_by(match.pk, lesson.ends_at, now)
+            if lesson.paused_at is not None:
+                pause(match.pk, now)
+        room_changed(lesson.room_id, now)
+    return refused
+
+
+def deal_with(lesson: Lesson, settings: ClassSettings, now: datetime, numbers: Sequence[int] | None = None) -> None:
+    """Have the matches that are dealt from now on, at all tables or some, go by other settings."""
+    with writing():
+        lesson = _going(lesson)
+        if numbers is None:
+            Lesson.objects.filter(pk=lesson.pk).update(settings=settings.to_json())
+        kept = kept_settings(settings.table_settings())
+        for table in _tables(lesson):
+            if numbers is None or table.number in numbers:
+                table.table.settings, table.table.strength = kept, settings.strength
+                table.table.save(update_fields=["settings", "strength"])
+        room_changed(lesson.room_id, now)
+
+
+def _keepers(table: LessonTable) -> dict[int, User]:
+    """Return on whose device each plays who has none of their own, and that of those who lend theirs."""
+    lent = {each.user_id: each.device for each in table.sitting.select_related("device") if each.device is not None}
+    return lent | {device.pk: device for device in lent.values()}
+
+
+def _going(lesson: Lesson) -> Lesson:
+    """Return a lesson for this transaction alone to change; raises LessonOver for one that has ended."""
+    locked = Lesson.objects.select_for_update().get(pk=lesson.pk)
+    if locked.ended_at is not None:
+        raise LessonOver
+    return locked
+
+
+def _tables(lesson: Lesson) -> QuerySet[LessonTable]:
+    return LessonTable.objects.filter(lesson=lesson).select_related("table__match")
+
+
+def _idle(lesson: Lesson) -> list[LessonTable]:
+    return [table for table in _tables(lesson) if table.table.match is None or table.table.match.ended_at is not None]
+
+
+def _table(lesson: Lesson, number: int) -> LessonTable:
+    return _tables(lesson).get(number=number)
+
+
+def _waiting(lesson: Lesson) -> QuerySet[Attendance]:
+    return lesson.attendances.filter(table=None, removed_at=None)
+
+
+def _ordered(people: Sequence[User], order: Order, chance: random.Random) -> list[User]:
+    """Return people in a random order, or by what they can do; of whom too little is known stands anywhere."""
+    mixed = chance.sample(list(people), len(people))
+    if order is Order.RANDOM:
+        return mixed
+    rated = Rating.objects.filter(user__in=mixed, answers__gte=ENOUGH_RATED)
+    values = dict(rated.values_list("user", "value"))
+    known = sorted((person for person in mixed if person.pk in values), key=lambda person: values[person.pk])
+    return [known.pop(0) if person.pk in values else person for person in mixed]
+
+
+def _groups(people: Sequence[User], size: int) -> list[Sequence[User]]:
+    """Part people into as few groups of at most `size` as there have to be, which differ by one at most."""
+    count = ceil(len(people) / size)
+    bounds = [round(number * len(people) / count) for number in range(count + 1)] if count else [0]
+    return [people[start:end] for start, end in pairwise(bounds)]
+
+
+def _new_table(lesson: Lesson, size: int) -> LessonTable:
+    assert lesson.teacher is not None
+    settings = ClassSettings.from_json(lesson.settings)
+    last = lesson.tables.order_by("-number").values_list("number", flat=True).first()
+    table = open_table(
+        settings.table_settings(), max(size, FEWEST), settings.strength, lesson.teacher, None, room=lesson.room
+    )
+    return LessonTable.objects.create(lesson=lesson, number=(last or 0) + 1, table=table)
+
+
+def _sit(attendance: Attendance, table: LessonTable) -> None:
+    take_place(table.table, attendance.user, attendance.user.display_name)
+    attendance.table = table
+    attendance.save(update_fields=["table"])
+
+
+def _join(attendance: Attendance, table: LessonTable, now: datetime) -> bool:
+    """Seat somebody at a table and, where it plays, in the place of a bot; return whether there was room."""
+    match, person = table.table.match, attendance.user
+    if table.table.places.count() >= table.table.seat_count:
+        return False
+    # Whoever plays changes the match first and the table after it: in the other order both could wait for each other.
+    if match is not None and match.ended_at is None:
+        take_bots_seat(match.pk, person, person.display_name, now)
+    _sit(attendance, table)
+    return True
+
+
+def _stand_up(attendance: Attendance, now: datetime) -> None:
+    table = attendance.table
+    if table is None:
+        return
+    match = Match.objects.filter(table=table.table_id, ended_at=None).first()
+    if match is not None:
+        hold_seat(match.pk, attendance.user, now)
+    leave_place(table.table, attendance.user)
+    attendance.table = None
+    attendance.save(update_fields=["table"])

@@ -1,0 +1,36 @@
+"""Count right answers of several people at once, by the definitions of `trainer.figures`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from trainer.marking import CARD_RULES
+from trainer.models import Answer
+
+FIRST_AT_SUM = Q(try_number=1, announced__isnull=False) & ~Q(skill__in=CARD_RULES)
+"""What `Given.is_first_at_sum` says, for the database."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many sums were answered at the first try, and how many of them rightly."""
+
+    right: int = 0
+    answers: int = 0
+
+    @property
+    def wrong(self) -> int:
+        """Return how many were not right."""
+        return self.answers - self.right
+
+
+def tallies_of(matches: Iterable[int]) -> dict[tuple[int, int], Tally]:
+    """Return what was answered at matches, by the primary keys of match and person; without an answer there is none."""
+    rows = (
+        Answer.objects.filter(FIRST_AT_SUM, match__in=list(matches))
+        .values_list("match", "user")
+        .annotate(right_ones=Count("pk", filter=Q(right=True)), all_of_them=Count("pk"))
+        .order_by()
+    )
+    return {(match, person): Tally(right, answers) for match, person, right, answers in rows}
