@@ -20,7 +20,7 @@ DRILL_LIMITS = (50, 98, 99)
 # What a table is dealt with under the same name.
 _OF_A_TABLE = (
     "answer_policy", "penalty", "memory", "everyone_computes", "reveal_wait", "choosing_limit", "computing_limit",
-    "away_limit", "escape_panel", "coach", "dim", "pace",
+    "away_limit", "escape_panel", "coach", "dim", "read_aloud", "pace",
 )  # fmt: skip
 # What a starting point says nothing about.
 _BESIDE_THE_GAME = ("fluency_limit", "read_aloud", "drill_seconds", "drill_limit", "drill_countdown")

@@ -211,6 +211,7 @@ class Match(models.Model):
     escape_panel = models.BooleanField(default=True)
     coach = models.BooleanField(default=True)
     dim = models.BooleanField(default=False)
+    read_aloud = models.BooleanField(default=False, help_text="Whether devices read totals aloud unless told not to.")
     pace = models.CharField(max_length=10, choices=Pace, default=Pace.NORMAL)
     guided_turns = models.PositiveSmallIntegerField(default=0, help_text="Turns left that are played with open hands.")
 

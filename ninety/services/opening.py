@@ -40,6 +40,7 @@ class TableSettings:
     escape_panel: bool = True
     coach: bool = True
     dim: bool = False
+    read_aloud: bool = False
     pace: str = Match.Pace.NORMAL
     guided_turns: int = 0
 

@@ -71,15 +71,17 @@
       ?? own.find((other) => speaks(other).split("-")[0] === language.split("-")[0]);
   }
 
+  const readsAloud = () => document.querySelector("[data-setting=aloud]")?.getAttribute("aria-pressed") === "true";
+
   function sayWhetherAVoice() {
-    document.getElementById("no-voice").hidden = setting("aloud") !== "on" || Boolean(voice());
+    document.getElementById("no-voice").hidden = !readsAloud() || Boolean(voice());
   }
 
   function readAloud() {
     const { saidPlay, saidTotal } = table().dataset;
     if (saidPlay === undefined || saidPlay === readPlay) return;
     readPlay = saidPlay;
-    if (setting("aloud") === "on" && !document.hidden) speak(saidTotal);
+    if (readsAloud() && !document.hidden) speak(saidTotal);
   }
 
   function speak(text) {

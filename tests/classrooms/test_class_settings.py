@@ -82,7 +82,7 @@ def test_a_table_is_dealt_with_what_the_class_has_set():
     table = ClassSettings.from_json(OTHERWISE | {"strength": "expert"}).table_settings(people=2)
     assert (table.rules, table.bots, table.bot_mistakes) == (OTHERWISE["rules"], ["expert"], 25)
     same: tuple[str, ...] = ("answer_policy", "penalty", "memory", "everyone_computes", "reveal_wait", "dim")
-    same += ("choosing_limit", "computing_limit", "away_limit", "escape_panel", "coach", "pace")
+    same += ("choosing_limit", "computing_limit", "away_limit", "escape_panel", "coach", "pace", "read_aloud")
     assert {name: getattr(table, name) for name in same} == {name: OTHERWISE[name] for name in same}
 
 
