@@ -1,0 +1,1 @@
+"""What is typed and chosen on the pages of classes."""
