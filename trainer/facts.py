@@ -4,7 +4,8 @@ In the words of the help, looking at the last `RECENT` first tries at a fact tha
 
 - *new*: never answered.
 - *fluent*: of the last `RECENT` with a true computing time (`figures`) there are at least `ENOUGH`, all right, and
-  their median time is within the class's setting.
+  their median time is within the class's setting. For somebody whose times are not judged, any last `RECENT` will do,
+  all right and at least `ENOUGH`.
 - *shaky*: not fluent, at least `ENOUGH` of the last `RECENT` answers, and fewer than `STEADY` of them right.
 - *learning*: everything between: too few answers to tell, not yet fast, or now and then wrong.
 
@@ -76,8 +77,11 @@ class Row:
     cells: tuple[Fact, ...]
 
 
-def grid(answers: Iterable[Given], *, fluent_ms: int = FLUENT_MS) -> tuple[Row, ...]:
-    """Return the grid of a person's answers, which come oldest first: 1 to 11, -1 to -11, then whatever else came."""
+def grid(answers: Iterable[Given], *, fluent_ms: int | None = FLUENT_MS) -> tuple[Row, ...]:
+    """Return the grid of a person's answers, which come oldest first: 1 to 11, -1 to -11, then whatever else came.
+
+    `fluent_ms` is None where times are not judged.
+    """
     by_fact: defaultdict[str, list[Given]] = defaultdict(list)
     for given in answers:
         if given.fact and given.is_first_at_sum:
@@ -90,7 +94,7 @@ def grid(answers: Iterable[Given], *, fluent_ms: int = FLUENT_MS) -> tuple[Row, 
     )
 
 
-def fact_of(name: str, answers: Sequence[Given], *, fluent_ms: int = FLUENT_MS) -> Fact:
+def fact_of(name: str, answers: Sequence[Given], *, fluent_ms: int | None = FLUENT_MS) -> Fact:
     """Return a fact as its answers, first tries with a total and oldest first, have left it."""
     ones, change = _parsed(name)
     recent = answers[-RECENT:]
@@ -130,11 +134,12 @@ def due_facts(rows: Iterable[Row], now: datetime) -> tuple[Fact, ...]:
     return tuple(fact for _, fact in sorted(waiting, key=lambda pair: (pair[0], pair[1].name)))
 
 
-def _state(recent: Sequence[Given], timed: Sequence[Given], fluent_ms: int) -> str:
+def _state(recent: Sequence[Given], timed: Sequence[Given], fluent_ms: int | None) -> str:
     if not recent:
         return "new"
-    known = len(timed) >= ENOUGH and all(given.right for given in timed)
-    if known and median(given.computing_ms for given in timed) <= fluent_ms:
+    telling = recent if fluent_ms is None else timed
+    known = len(telling) >= ENOUGH and all(given.right for given in telling)
+    if known and (fluent_ms is None or median(given.computing_ms for given in telling) <= fluent_ms):
         return "fluent"
     if len(recent) >= ENOUGH and sum(given.right for given in recent) < STEADY * len(recent):
         return "shaky"

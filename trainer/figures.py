@@ -10,11 +10,12 @@ What counts, in the words of the help:
   drills that ask for single sums. A player has usually computed before laying the card, and a challenger has heard a
   total already.
 - Below `ENOUGH_ANSWERS` answers, or `ENOUGH_TIMES` times, there is too little to tell, and the figure is None.
+- Somebody whose times are not judged has none in any figure.
 - An answer that a teacher has set aside is in no figure.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from math import sqrt
 from statistics import median
@@ -30,6 +31,9 @@ ROLE_OF = {"player": "playing", "checker": "checking", "challenger": "checking"}
 
 TIMED = frozenset({"checker"})
 """The roles of the log whose computing time is one."""
+
+UNTIMED = {"checker": "challenger", "own": "untimed"}
+"""The roles that count as these do, but for the time."""
 
 ENOUGH_ANSWERS = 5
 """Below so many answers an accuracy is too little to tell."""
@@ -96,6 +100,10 @@ class Given:
     def is_timed(self) -> bool:
         """Tell whether its computing time is one, so that time, fluency and rating may use it."""
         return self.role in TIMED
+
+    def untimed(self) -> Self:
+        """Return it as it counts for somebody whose times are not judged."""
+        return replace(self, role=UNTIMED.get(self.role, self.role))
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,10 @@ _FACT_STATES: dict[str, tuple[Promise, Promise]] = {
     "shaky": (pgettext_lazy("fact", "to practise"), _("some were not right yet")),
     "new": (pgettext_lazy("fact", "not met yet"), _("no sum like this so far")),
 }
+_UNTIMED_FACT_STATES: dict[str, Promise] = {
+    "fluent": _("all right lately"),
+    "learning": _("few so far, or nearly always right"),
+}
 
 _ABOUT_THE_CARD = frozenset({"unchanged", "other-choice", "face-value", "wrong-sign", "card-only"})
 
@@ -304,6 +308,7 @@ def fact_state_name(state: str) -> str:
     return str(_FACT_STATES[state][0])
 
 
-def fact_state_says(state: str) -> str:
-    """Say what it takes for a fact to be known like this."""
-    return str(_FACT_STATES[state][1])
+def fact_state_says(state: str, *, timed: bool = True) -> str:
+    """Say what it takes for a fact to be known like this, with a word on the time where that counts."""
+    says = _FACT_STATES[state][1] if timed else _UNTIMED_FACT_STATES.get(state, _FACT_STATES[state][1])
+    return str(says)

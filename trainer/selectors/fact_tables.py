@@ -90,12 +90,15 @@ def _cell(fact: facts.Fact, span: int) -> Cell:
     return Cell(fact.state, SIGNS[fact.state], says % values, span)
 
 
-def fact_states(grid: Iterable[facts.Row]) -> tuple[FactState, ...]:
-    """Return every state, the best first, with the facts that are in it; those not met yet are not listed."""
+def fact_states(grid: Iterable[facts.Row], *, timed: bool = True) -> tuple[FactState, ...]:
+    """Return every state, the best first, with the facts that are in it; those not met yet are not listed.
+
+    `timed` says whether it takes being quick to know a fact.
+    """
     known = [fact for row in grid for fact in row.cells]
-    return tuple(_state(state, known) for state in SIGNS)
+    return tuple(_state(state, known, timed=timed) for state in SIGNS)
 
 
-def _state(state: str, known: Iterable[facts.Fact]) -> FactState:
+def _state(state: str, known: Iterable[facts.Fact], *, timed: bool) -> FactState:
     names = () if state == "new" else tuple(fact_text(fact) for fact in known if fact.state == state)
-    return FactState(state, SIGNS[state], fact_state_name(state), fact_state_says(state), names)
+    return FactState(state, SIGNS[state], fact_state_name(state), fact_state_says(state, timed=timed), names)

@@ -104,6 +104,7 @@ class OwnPage:
     practice: Practice
     tables: tuple[FactTable, ...]
     states: tuple[FactState, ...]
+    timed: bool
     due: tuple[str, ...]
     compared: str
     by_role: str
@@ -132,7 +133,8 @@ def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
         ),
         practice=practice_of(progress.figures),
         tables=fact_tables(progress.grid),
-        states=fact_states(progress.grid),
+        states=fact_states(progress.grid, timed=person.times_judged),
+        timed=person.times_judged,
         due=tuple(fact_text(fact) for fact in progress.due[:DUE_SHOWN]),
         compared=_compared(progress.figures.overall, progress.before.overall),
         by_role=_by_role(progress.roles),

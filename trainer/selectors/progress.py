@@ -86,18 +86,21 @@ def answers_that_count(people: Iterable[int], period: Period) -> QuerySet[Answer
 def report_of(people: Iterable[int], period: Period) -> dict[int, Report]:
     """Return the figures of people, by primary key, over a period; everybody has some, with or without answers."""
     answers: dict[int, list[Given]] = {person: [] for person in people}
+    unjudged = set(User.objects.filter(pk__in=answers, times_judged=False).values_list("pk", flat=True))
     for person, _, given in _given(answers, period):
-        answers[person].append(given)
+        answers[person].append(given.untimed() if person in unjudged else given)
     return {person: Report(figures_of(given), figures_by_role(given)) for person, given in answers.items()}
 
 
 def progress_of(person: User, now: datetime, *, fluent_ms: int = FLUENT_MS) -> Progress:
     """Return the progress of a person up to a moment; `fluent_ms` is the time within which a fact is fluent."""
     read = [(pk, given) for _, pk, given in _given([person.pk], Period(now - YEAR_DAYS * DAY, now))]
+    if not person.times_judged:
+        read = [(pk, given.untimed()) for pk, given in read]
     answers = [given for _, given in read]
     since = now - RECENT_DAYS * DAY
     recent = [given for given in answers if given.answered_at >= since]
-    rows = grid(answers, fluent_ms=fluent_ms)
+    rows = grid(answers, fluent_ms=fluent_ms if person.times_judged else None)
     wrong = [(pk, given) for pk, given in read if given.try_number == 1 and not given.right]
     listed = [pk for pk, _ in wrong[-MISTAKES_LISTED:]]
     telling = [pk for pk, given in wrong if given.answered and given.answered_at >= since][-MOST_LOOKED_AT:]
