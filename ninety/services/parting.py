@@ -32,7 +32,7 @@ def shut_out(person: User, now: datetime) -> None:
 def _hold_seats(match_pk: int, person: User, now: datetime) -> None:
     """Give the seats of a person, and those on the person's device, to bots until they are taken back."""
     try:
-        with changing(match_pk, version=None, now=now) as change:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
             for seat in change.seats:
                 if person.pk in (seat.user_id, seat.keeper_id) and not seat.held:
                     change.hold(seat, Seat.Held.HANDED_OVER)

@@ -63,7 +63,9 @@ def test_nothing_of_the_name_is_left_and_the_plays_stay():
     table = opened_table(pupil)
     sit(table, pupil, bob())
     kind = ContentType.objects.get_for_model(User)
-    LogEntry.objects.create(user=alice(), content_type=kind, object_id=pupil.pk, object_repr=CANARY, action_flag=CHANGE)
+    LogEntry.objects.create(
+        user=alice(), content_type=kind, object_id=str(pupil.pk), object_repr=CANARY, action_flag=CHANGE
+    )
     plays = list(match.actions.values_list("number", "data"))
     assert {model for model, _row in rows_with(CANARY)} >= {User, Seat, Place, LogEntry}
 
