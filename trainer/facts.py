@@ -87,7 +87,7 @@ def grid(answers: Iterable[Given], *, fluent_ms: int | None = FLUENT_MS) -> tupl
         if given.fact and given.is_first_at_sum:
             by_fact[given.fact].append(given)
     usual = [*range(1, 12), *range(-1, -12, -1)]
-    others = sorted({_parsed(name)[1] for name in by_fact} - set(usual))
+    others = sorted({parsed(name)[1] for name in by_fact} - set(usual))
     return tuple(
         Row(change, tuple(fact_of(name, by_fact[name], fluent_ms=fluent_ms) for name in _names(change)))
         for change in [*usual, *others]
@@ -96,7 +96,7 @@ def grid(answers: Iterable[Given], *, fluent_ms: int | None = FLUENT_MS) -> tupl
 
 def fact_of(name: str, answers: Sequence[Given], *, fluent_ms: int | None = FLUENT_MS) -> Fact:
     """Return a fact as its answers, first tries with a total and oldest first, have left it."""
-    ones, change = _parsed(name)
+    ones, change = parsed(name)
     recent = answers[-RECENT:]
     timed = [given for given in answers if given.is_timed][-RECENT:]
     return Fact(
@@ -134,6 +134,14 @@ def due_facts(rows: Iterable[Row], now: datetime) -> tuple[Fact, ...]:
     return tuple(fact for _, fact in sorted(waiting, key=lambda pair: (pair[0], pair[1].name)))
 
 
+def parsed(name: str) -> tuple[int | None, int]:
+    """Read the name of a fact: its ones digit, None for 10 and 11, and its change. Raises ValueError."""
+    written = _NAME.fullmatch(name)
+    if written is None:
+        raise ValueError(f"{name!r} is no fact")
+    return int(written[1]) if written[1] else None, int(written[2])
+
+
 def _state(recent: Sequence[Given], timed: Sequence[Given], fluent_ms: int | None) -> str:
     if not recent:
         return "new"
@@ -150,10 +158,3 @@ def _names(change: int) -> list[str]:
     if abs(change) in FIXED:
         return [f"{change:+d}"]
     return [f"{ones}{change:+d}" for ones in range(10)]
-
-
-def _parsed(name: str) -> tuple[int | None, int]:
-    written = _NAME.fullmatch(name)
-    if written is None:
-        raise ValueError(f"{name!r} is no fact")
-    return int(written[1]) if written[1] else None, int(written[2])

@@ -26,10 +26,16 @@ from trainer.marking import CARD_RULES, GROUPS, SKILLS
 ROLES = ("own", "playing", "checking")
 """How an answer came about: on one's own, in a drill; about the own card; about the card of another."""
 
-ROLE_OF = {"player": "playing", "checker": "checking", "challenger": "checking"}
+ROLE_OF = {
+    "player": "playing",
+    "checker": "checking",
+    "challenger": "checking",
+    "own": "own",
+    "untimed": "own",
+}
 """Which of `ROLES` an answer in a role of the log counts in."""
 
-TIMED = frozenset({"checker"})
+TIMED = frozenset({"checker", "own"})
 """The roles of the log whose computing time is one."""
 
 UNTIMED = {"checker": "challenger", "own": "untimed"}

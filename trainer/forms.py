@@ -1,12 +1,16 @@
-"""What a person sends in a turn."""
+"""What a person sends in a turn, and of a drill."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ninety.engine.cards import Card
 from ninety.forms import RequestForm
+from trainer.drills import EXPECTED, KINDS, LIMITS, SECONDS, Options
+from trainer.selectors.drill_words import time_text
 from trainer.totals import NotANumber, read_total
 
 
@@ -62,3 +66,44 @@ class SeatForm(RequestForm):
     """A seat of the table that a request is about."""
 
     seat = forms.IntegerField(min_value=0, max_value=9)
+
+
+def _seconds_choices() -> list[tuple[int, str]]:
+    return [(seconds, time_text(seconds)) for seconds in SECONDS]
+
+
+def _expected_choices() -> list[tuple[int, str]]:
+    says = gettext("%(percent)s of 100")
+    return [(percent, says % {"percent": percent}) for percent in EXPECTED]
+
+
+class DrillForm(forms.Form):
+    """A drill that somebody wants; what is not chosen is as usual for its kind."""
+
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in KINDS])
+    seconds = forms.TypedChoiceField(
+        label=_("Time"), choices=_seconds_choices, coerce=int, empty_value=None, required=False
+    )
+    limit = forms.TypedChoiceField(
+        label=_("Up to"),
+        choices=[(limit, str(limit)) for limit in LIMITS],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    countdown = forms.BooleanField(label=_("Count down to 0"), required=False)
+    expected = forms.TypedChoiceField(
+        label=_("How many are to be right"), choices=_expected_choices, coerce=int, empty_value=None, required=False
+    )
+    clock_hidden = forms.BooleanField(label=_("Hide the clock"), required=False)
+
+    def options(self) -> Options:
+        """Return what was chosen, and the rest as usual."""
+        chosen = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+        return replace(Options.usual(chosen.pop("kind")), **chosen)
+
+
+class TypingForm(forms.Form):
+    """Whether somebody's typing speed is to be forgotten."""
+
+    forget = forms.BooleanField()

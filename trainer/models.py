@@ -4,25 +4,102 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from ninety.models import Match, User
+from ninety.models import Match, User, new_slug
+
+
+class Drill(models.Model):
+    """A drill of one person, with all that it was dealt with and how far it has come.
+
+    `settings` are its options, `deal` the rules and every card dealt so far, which must not leave the server further
+    than they are dealt ahead. `standing` says where it stands after the events that were taken: the total, those
+    before it, the hand, the next card. An event is taken once: the number of the last one is `acknowledged`, and
+    `events` tells each one from another of its number. Counts are of sums, card rules apart.
+
+    `seconds` is the limit of the person's own time, of which `used_ms` is used; 0 for none. `doubtful` says that a
+    device claimed more time than there was, `sent_late` that answers came long after they were given. One that was
+    `left` goes on when its device comes back.
+    """
+
+    class Kind(models.TextChoices):
+        SPEED = "speed"
+        FLASH = "flash"
+        PRACTICE = "practice"
+        AGAIN = "again"
+
+    class Why(models.TextChoices):
+        """Why a drill has ended."""
+
+        TIME = "time"
+        STOPPED = "stopped"
+        DONE = "done"
+        LEFT = "left"
+
+    opening_key = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
+    slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="drills", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    settings = models.JSONField()
+    seconds = models.PositiveSmallIntegerField(help_text="Stretched for its person; 0 for no clock.")
+    deal = models.JSONField()
+    standing = models.JSONField()
+    acknowledged = models.PositiveIntegerField(default=0)
+    events = models.JSONField(default=list, blank=True)
+    used_ms = models.PositiveIntegerField(default=0)
+    sums = models.PositiveIntegerField(default=0)
+    right = models.PositiveIntegerField(default=0)
+    busts = models.PositiveIntegerField(default=0)
+    run = models.PositiveIntegerField(default=0, help_text="Right sums since the last that was not.")
+    longest_run = models.PositiveIntegerField(default=0)
+    correct_digits = models.PositiveIntegerField(default=0)
+    typing = models.CharField(max_length=8, blank=True, help_text="What was being typed at the end; it counts nowhere.")
+    doubtful = models.BooleanField(default=False)
+    sent_late = models.BooleanField(default=False)
+    started_at = models.DateTimeField(default=timezone.now)
+    began_at = models.DateTimeField(null=True, blank=True, help_text="When its person first said “go”.")
+    touched_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    why = models.CharField(max_length=10, choices=Why, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=["speed", "flash", "practice", "again"]), name="drill_kind"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, why="")
+                | Q(ended_at__isnull=False, why__in=["time", "stopped", "done", "left"]),
+                name="drill_ended_for_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(right__lte=F("sums"), longest_run__lte=F("right"), run__lte=F("longest_run")),
+                name="drill_counts_agree",
+            ),
+        )
+        indexes = (models.Index(fields=["user", "started_at"], name="drill_by_person_and_time"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.slug}"
 
 
 class Answer(models.Model):
-    """One total that a person announced, with all that it was judged by.
+    """One total that a person announced, at a match or in a drill, with all that it was judged by.
 
-    `play_number` is the number in the record of the play that it belongs to, `announced` null when no answer came in
-    time, `earlier` the totals before prior since the last deal or reset (two at most, newest last). Times are in
-    milliseconds: choosing up to the committed card, computing from it, or from the try before, to this answer.
+    `play_number` is the number in the record of the play that it belongs to, in a drill that of the turn; `announced`
+    is null when no answer came in time, `earlier` the totals before prior since the last deal or reset (two at most,
+    newest last). Times are in milliseconds: choosing up to the committed card, computing from it, or from the try
+    before, to this answer. Both roles of drills mean on one's own: the one whose computing time is none stands for a
+    race, where choosing and computing are one time, and for times that no hand reaches.
     """
 
     class Role(models.TextChoices):
         PLAYER = "player"
         CHECKER = "checker"
         CHALLENGER = "challenger"
+        OWN = "own"
+        OWN_UNTIMED = "untimed"
 
     # Its index is the one of the figures, which begins with it.
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="answers", db_index=False)
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="answers")
+    drill = models.ForeignKey(Drill, on_delete=models.SET_NULL, null=True, related_name="answers")
     play_number = models.PositiveIntegerField()
     seat_number = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=10, choices=Role, default=Role.PLAYER)
@@ -53,6 +130,12 @@ class Answer(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=["match", "play_number", "user", "role", "try_number"], name="answer_once_a_try"
+            ),
+            models.UniqueConstraint(fields=["drill", "play_number"], name="answer_once_a_turn_of_a_drill"),
+            models.CheckConstraint(
+                condition=Q(role__in=["own", "untimed"], match__isnull=True)
+                | (~Q(role__in=["own", "untimed"]) & Q(drill__isnull=True)),
+                name="answer_at_a_match_or_in_a_drill",
             ),
             models.CheckConstraint(
                 condition=(Q(right=True) & Q(announced__isnull=False) & Q(announced=F("expected")))
@@ -108,6 +191,18 @@ class RatingState(models.Model):
         return f"up to answer {self.last_answer}"
 
 
+class TypingSpeed(models.Model):
+    """How long a person takes to type a number that is shown: the middle of a warm-up's times, and when that was."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="typing_speed")
+    median_ms = models.PositiveIntegerField()
+    numbers = models.PositiveSmallIntegerField(help_text="How many numbers were typed.")
+    measured_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.median_ms} ms"
+
+
 class Judgement(models.Model):
     """Something said that is no total and yet right or not: a card that does not fit, being stuck, agreeing."""
 
@@ -120,6 +215,7 @@ class Judgement(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="judgements")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="judgements")
+    drill = models.ForeignKey(Drill, on_delete=models.SET_NULL, null=True, related_name="judgements")
     play_number = models.PositiveIntegerField()
     seat_number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
@@ -152,6 +248,19 @@ class Judgement(models.Model):
                 fields=["match", "play_number", "user"],
                 condition=Q(kind__in=["agreed", "disagreed"]),
                 name="judgement_one_say_a_play",
+            ),
+            models.UniqueConstraint(
+                fields=["drill", "play_number", "kind", "card"],
+                condition=Q(choice__isnull=True),
+                name="judgement_once_a_turn_of_a_drill",
+            ),
+            models.UniqueConstraint(
+                fields=["drill", "play_number", "kind", "card", "choice"],
+                condition=Q(choice__isnull=False),
+                name="judgement_once_a_turn_and_choice_of_a_drill",
+            ),
+            models.CheckConstraint(
+                condition=Q(match__isnull=True) | Q(drill__isnull=True), name="judgement_at_a_match_or_in_a_drill"
             ),
         )
 

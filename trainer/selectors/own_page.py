@@ -140,7 +140,7 @@ def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
         by_role=_by_role(progress.roles),
         weeks=tuple(starmap(_week_line, enumerate(progress.weeks))),
         tendencies=tuple(map(_tendency_line, progress.tendencies)),
-        mistakes=tuple(map(_mistake_line, shown)),
+        mistakes=tuple(map(mistake_line, shown)),
         mistakes_page=shown,
     )
 
@@ -242,7 +242,8 @@ def _said(answer: Answer) -> str:
     return _("%(sum)s is %(expected)s, you said %(said)s") % values
 
 
-def _mistake_line(answer: Answer) -> MistakeLine:
+def mistake_line(answer: Answer) -> MistakeLine:
+    """Return a wrong answer with all that explains it."""
     rules, card = rules_of_answer(answer), Card(answer.card)
     mark = mark_of(rules, answer)
     return MistakeLine(

@@ -157,7 +157,7 @@ def _turn(table: TableView, seat: Seat, now: datetime, answer: Answer | None) ->
         nearly=tried is not None and mark_of(rules, tried).nearly,
         hint=None if tried is None else _hint(rules, tried),
         allows_negative=rules.floor is None,
-        explanation=_explanation(rules, answers[0]) if step == "explain" else None,
+        explanation=explanation_of(rules, answers[0]) if step == "explain" else None,
         said_right=None if table.covered else _said_right(match, answers),
         my_check=_my_check(answers[0]) if is_latest and step == "wait" else None,
         must_agree=step == "agree" and (match.committed or {}).get("next") == seat.number,
@@ -290,7 +290,8 @@ def _hint(rules: RuleSet, answer: Answer) -> str:
     return hint_text(hint)
 
 
-def _explanation(rules: RuleSet, answer: Answer) -> Explanation:
+def explanation_of(rules: RuleSet, answer: Answer) -> Explanation:
+    """Return what is shown of an answer that was not right."""
     mark = mark_of(rules, answer)
     return Explanation(
         announced=None if answer.announced is None else digits(answer.announced),

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
-from django.db import transaction
-
+from ninety.locks import writing
 from ninety.models import User
 from trainer.figures import TIMED
 from trainer.marking import CARD_RULES
@@ -32,6 +31,12 @@ def rating_of(person: User, now: datetime) -> Ability:
     return Ability() if kept is None else _ability(kept).rested((now - kept.answered_at) / DAY)
 
 
+def difficulties_known() -> Difficulties:
+    """Return how hard sums are, as far as that has been learnt."""
+    state = RatingState.objects.filter(pk=1).first()
+    return Difficulties() if state is None else Difficulties.from_json(state.difficulties)
+
+
 def bring_up_ratings(now: datetime) -> int:
     """Rate whatever has come into the log since the last time, and return how many answers that were."""
     rated = 0
@@ -42,7 +47,7 @@ def bring_up_ratings(now: datetime) -> int:
 
 def rate_anew(now: datetime) -> int:
     """Forget all ratings, rate the whole log, and return how many answers that were."""
-    with transaction.atomic():
+    with writing():
         _locked_state()
         Rating.objects.all().delete()
         RatingState.objects.update(last_answer=0, difficulties={})
@@ -51,7 +56,7 @@ def rate_anew(now: datetime) -> int:
 
 def _rate_batch(now: datetime) -> int | None:
     """Rate the next answers in a transaction of their own; return how many were rated, None where there are none."""
-    with transaction.atomic():
+    with writing():
         state = _locked_state()
         rows = list(takewhile(lambda row: row["answered_at"] <= now - SETTLED, _rows_after(state.last_answer)))
         if not rows:

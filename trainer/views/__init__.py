@@ -1,5 +1,6 @@
 """The pages of people who answer."""
 
+from trainer.views.drills import drill, drill_again, drill_result, drills, start_drill, take_answers, typing
 from trainer.views.progress import progress
 from trainer.views.table import coach, review, table
 from trainer.views.turns import (
@@ -31,6 +32,10 @@ __all__ = [
     "coach",
     "commit_play",
     "disagree",
+    "drill",
+    "drill_again",
+    "drill_result",
+    "drills",
     "go_on",
     "hand_over",
     "leave",
@@ -38,8 +43,11 @@ __all__ = [
     "progress",
     "review",
     "skip_guide",
+    "start_drill",
     "step",
     "table",
+    "take_answers",
     "take_back",
+    "typing",
     "uncover",
 ]
