@@ -11,6 +11,7 @@ urlpatterns = [
     path("table/<slug:slug>/", include("ninety.table_urls")),
     path("match/<slug:slug>/", include("ninety.match_urls")),
     path("match/<slug:slug>/", include("trainer.urls")),
+    path("drills/", include("trainer.drill_urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("operator/", admin.site.urls),
 ]
