@@ -105,9 +105,13 @@ class SettingsForm(forms.Form):
         try:
             RuleSet.from_spec(self.rules()).check_seats(self.seat_count())
         except BadRules as refused:
-            field, sentence = _REFUSALS.get(refused.field, ("preset", _("These rules cannot be played together.")))
-            self.add_error(self.seats_field if field == "seats" else field, sentence)
+            self.add_error(*self.refusal(refused))
         return cleaned
+
+    def refusal(self, refused: BadRules) -> tuple[str, str]:
+        """Return the field that has to change for the rules to be playable, and what to say there."""
+        field, sentence = _REFUSALS.get(refused.field, ("preset", _("These rules cannot be played together.")))
+        return self.seats_field if field == "seats" else field, str(sentence)
 
     def seat_count(self) -> int:
         """Return how many sit at the table at the most, bots and all."""
