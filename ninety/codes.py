@@ -1,4 +1,4 @@
-"""Codes of tables: made by chance, read aloud across a room, and typed on any keyboard.
+"""Codes of tables and classes: made by chance, read aloud across a room, and typed on any keyboard.
 
 The letters are those that nobody mistakes for another sign: no vowels, so that no code is a word, and neither letter of
 a pair that looks alike (of S and 5, Z and 2, B and 8, G and 6, L and 1 only the letter). Whoever types the other one of

@@ -90,6 +90,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
+# Who gives codes to something: each says where a code leads.
+CODES_LEAD = ["ninety.selectors.table_by_code"]
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("pt", "Português"), ("nl", "Nederlands")]
 LOCALE_PATHS = [BASE_DIR / "ninety" / "locale"]

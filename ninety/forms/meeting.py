@@ -1,4 +1,4 @@
-"""How people come to a table: by its code, under a nickname."""
+"""How people come to a table or a class: by its code; and to a table under a nickname."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,10 +8,10 @@ from ninety.forms.names import NameField
 
 
 class CodeForm(forms.Form):
-    """The code of a table as somebody types it; what cannot be one reads as ""."""
+    """The code of a table or a class as somebody types it; what cannot be one reads as ""."""
 
     code = forms.CharField(
-        label=_("Code of the table"),
+        label=_("Code of the class or the table"),
         error_messages={"required": _("Please type the code: six letters and digits.")},
         widget=forms.TextInput(
             {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "maxlength": 40}

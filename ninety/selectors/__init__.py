@@ -1,5 +1,6 @@
 """Reads of matches and tables."""
 
+from ninety.selectors.codes import address_of, free_code, table_by_code
 from ninety.selectors.gathering import (
     Gathering,
     PlaceRow,
@@ -64,12 +65,14 @@ __all__ = [
     "SeatRow",
     "TableView",
     "actor_of",
+    "address_of",
     "clock_left_ms",
     "devices_of",
     "due_of",
     "escape_cards",
     "event_text",
     "exhibition_matches",
+    "free_code",
     "game_name",
     "gathering_of",
     "is_host",
@@ -89,6 +92,7 @@ __all__ = [
     "settings_say",
     "state_of",
     "stretched",
+    "table_by_code",
     "table_of",
     "time_running",
     "until_of",

@@ -10,14 +10,13 @@ from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ninety.codes import new_code
 from ninety.engine import rules
 from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import FEWEST_SEATS, RuleSet
 from ninety.locks import writing
 from ninety.models import Match, Place, Room, Table, User
 from ninety.names import free_name, key_of
-from ninety.selectors import is_host, open_tables
+from ninety.selectors import free_code, is_host, open_tables
 from ninety.services.changes import NotNow, shuffle_well
 from ninety.services.notices import match_changed, table_changed
 from ninety.services.opening import Sitter, TableSettings, open_match
@@ -60,7 +59,7 @@ def open_table(
             if room is None and mine.count() >= TABLES_OF_ONE:
                 raise TooManyTables
             return Table.objects.create(
-                code=new_code(),
+                code=free_code(),
                 opening_key=key,
                 opener=person,
                 settings=kept_settings(settings),
@@ -69,7 +68,7 @@ def open_table(
                 room=room,
             )
     except IntegrityError:
-        # The same request a moment ago, the key of somebody else or, once in millions, a code that is in use.
+        # The same request a moment ago, the key of somebody else or, once in a lifetime, a code taken meanwhile.
         opened = _opened_before(Table.objects.filter(opener=person), key)
         return opened or open_table(settings, seat_count, strength, person, None, room)
 

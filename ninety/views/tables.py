@@ -18,34 +18,33 @@ from ninety.limits import Guesser, may_guess, note_wrong
 from ninety.models import Table
 from ninety.requests import Request, layout_of, posted
 from ninety.rulebook import rulebook
-from ninety.selectors import Gathering, gathering_of, open_tables, settings_say
+from ninety.selectors import Gathering, address_of, gathering_of, settings_say
 from ninety.services import FRESH, NameTaken, NotNow, TableFull, note_presence, settings_for
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: Request) -> HttpResponse:
-    """Lead somebody who has a code to its table; a code that leads nowhere does not say why."""
+    """Lead somebody to the table or the class whose code they have; a code that leads nowhere does not say why."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
-        table = _table_by_code(request, form.cleaned_data["code"])
-        if isinstance(table, Table):
-            return redirect("gathering", slug=table.slug)
-        form.add_error("code", table)
+        found = _led_by_code(request, form.cleaned_data["code"])
+        if isinstance(found, HttpResponse):
+            return found
+        form.add_error("code", found)
     return render(request, "ninety/join.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-def _table_by_code(request: Request, code: str) -> Table | str:
-    """Return the open table of a code, or a sentence for the one who typed it."""
+def _led_by_code(request: Request, code: str) -> HttpResponse | str:
+    """Lead to the address of a code, or return a sentence for the one who typed it."""
     now, guesser = timezone.now(), _guesser(request)
     if not may_guess(guesser, now):
         return _("Many codes were not right. Please wait a minute, or ask for the link.")
-    table = open_tables(now).filter(code=code).first() if code else None
-    if table is not None:
-        return table
+    if address := code and address_of(code, now):
+        return HttpResponseRedirect(address)
     if code:
         note_wrong(guesser, now)
-    return _("There is no open table with this code. Please look at it once more.")
+    return _("This code leads nowhere now. Please look at it once more.")
 
 
 def _guesser(request: Request) -> Guesser:

@@ -49,7 +49,7 @@ def test_a_code_that_leads_nowhere_does_not_say_why() -> None:
     answers = [Client().post("/join/", {"code": code}) for code in (closed.code, "BCD347", "nonsense", "A" * 3000)]
     assert {answer.status_code for answer in answers} == {422}
     assert {tuple(answer.context["form"].errors["code"]) for answer in answers} == {
-        ("There is no open table with this code. Please look at it once more.",)
+        ("This code leads nowhere now. Please look at it once more.",)
     }
     assert Client().get(address(closed)).status_code == 200
     empty = Client().post("/join/", {"code": ""})

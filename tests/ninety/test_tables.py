@@ -228,7 +228,7 @@ def test_a_request_opens_one_table_and_a_person_has_so_many_at_most() -> None:
 
 def test_a_code_in_use_is_not_given_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["BCD347", "BCD347", "BCD349"])
-    monkeypatch.setattr("ninety.services.tables.new_code", lambda: next(codes))
+    monkeypatch.setattr("ninety.selectors.codes.new_code", lambda: next(codes))
     assert [opened_table(alice()).code for _table in range(2)] == ["BCD347", "BCD349"]
 
 
