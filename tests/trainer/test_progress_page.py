@@ -13,16 +13,16 @@ from django.utils import timezone, translation
 
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
-from ninety.models import Match, User
+from ninety.models import User
 from ninety.starting_points import STARTING_POINTS
 from tests.factories import bob, carol, mallory, seated_match
 from trainer.facts import Fact
 from trainer.figures import figures_of
 from trainer.marking import mark
-from trainer.models import Answer
+from trainer.models import Answer, Drill
 from trainer.selectors import OwnPage, own_page_of
 from trainer.selectors.fact_tables import fact_text
-from trainer.selectors.practice import PRACTICE, practice_of
+from trainer.selectors.practice import practice_of
 from trainer.selectors.progress import rules_of_answer
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,8 @@ class TestPractice:
         log(bob(), 53, "7S", 46, rules=COUNTDOWN)
         practice = page_of(bob()).practice
 
-        assert (practice.code, practice.button) == ("taking-away", "Practise: taking away")
+        assert (practice.view, practice.button) == ("start_drill", "Practise: taking away")
+        assert practice.fields == (("kind", "practice"), ("countdown", "on"))
         assert practice.reason == "Next comes “taking away”: 1 of 6 were right at the first try so far."
 
     def test_a_group_hardly_met_comes_next_where_all_others_go_well(self) -> None:
@@ -177,23 +178,33 @@ class TestPractice:
         well = replace(figures.overall, answers=20, right=20)
         all_well = replace(figures, groups=dict.fromkeys(figures.groups, well))
 
-        assert practice_of(all_well).code == "classic-ninety-nine"
+        assert practice_of(all_well).fields == (("starting_point", "classic-ninety-nine"),)
+        assert "classic-ninety-nine" in STARTING_POINTS
 
-    def test_every_code_is_a_starting_point(self) -> None:
-        assert set(PRACTICE.values()) <= set(STARTING_POINTS)
-
-    def test_one_click_opens_the_match(self) -> None:
+    def test_one_click_opens_the_drill(self) -> None:
         client = signed_in(bob())
         for _number in range(5):
             log(bob(), 53, "7S", 54, rules=COUNTDOWN)
         page = client.get(PAGE)
-        assert page.text.count('name="starting_point" value="taking-away"') == 2
-        answered = client.post("/play/", {"starting_point": "taking-away", "key": page.context["key"]})
-        match = Match.objects.get()
+        shown = page.context["page"]
+        assert page.text.count('action="/drills/start/"') == 2
+        assert shown.repeating.does == ("1 sum that was not right lately. It comes again until it is right twice.")
+        for practice in (shown.practice, shown.repeating):
+            client.post("/drills/start/", {**dict(practice.fields), "key": page.context["key"]})
+            page = client.get(PAGE)
 
-        assert answered["Location"] == f"/match/{match.slug}/"
-        assert match.rules == STARTING_POINTS["taking-away"].rules
-        assert [seat.user for seat in match.seats.all()] == [bob(), None, None]
+        assert [(drill.user, drill.kind) for drill in Drill.objects.order_by("pk")] == [
+            (bob(), "practice"),
+            (bob(), "again"),
+        ]
+        assert Drill.objects.latest("pk").deal["cards"] == [["7D", None, 53, 0]]
+
+    def test_where_nothing_is_left_to_repeat_the_mistakes_lead_to_practice(self) -> None:
+        for _number in range(5):
+            log(bob(), 53, "7S", 54, rules=COUNTDOWN, days_ago=70)
+        page = page_of(bob())
+
+        assert (page.repeating, page.mistakes != ()) == (page.practice, True)
 
 
 class TestFactTables:

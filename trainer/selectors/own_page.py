@@ -19,8 +19,9 @@ from trainer.figures import Figure, Figures
 from trainer.marking import CARD_RULES
 from trainer.models import Answer
 from trainer.selectors.fact_tables import FactState, FactTable, fact_states, fact_tables, fact_text
-from trainer.selectors.practice import Practice, practice_of
+from trainer.selectors.practice import Practice, practice_of, repeating
 from trainer.selectors.progress import FoundTendency, Week, progress_of, rules_of_answer
+from trainer.selectors.repeats import sums_to_repeat
 from trainer.selectors.turn import mark_of
 from trainer.wording import (
     Working,
@@ -102,6 +103,7 @@ class OwnPage:
     can: tuple[SkillLine, ...]
     learning: tuple[SkillLine, ...]
     practice: Practice
+    repeating: Practice
     tables: tuple[FactTable, ...]
     states: tuple[FactState, ...]
     timed: bool
@@ -123,6 +125,7 @@ def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
     """Return a person's own page, with one page of the mistakes."""
     progress = progress_of(person, now)
     skills = [(skill, figure) for skill, figure in progress.figures.skills.items() if skill not in CARD_RULES]
+    practice = practice_of(progress.figures)
     shown = Paginator(progress.mistakes, MISTAKES_SHOWN).get_page(page)
     return OwnPage(
         total=progress.total,
@@ -131,7 +134,8 @@ def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
         learning=tuple(
             _skill_line(skill, figure) for skill, figure in skills if figure.standing in {"learning", "little"}
         ),
-        practice=practice_of(progress.figures),
+        practice=practice,
+        repeating=repeating(len(sums_to_repeat(person, now))) or practice,
         tables=fact_tables(progress.grid),
         states=fact_states(progress.grid, timed=person.times_judged),
         timed=person.times_judged,
