@@ -9,6 +9,7 @@ What counts, in the words of the help:
 - *Time* is the median computing time of those answers, right or wrong, whose computing time is one: checks, and
   drills that ask for single sums. A player has usually computed before laying the card, and a challenger has heard a
   total already.
+- Who has measured the own typing is shown times, and what they say of facts, with that taken off; ratings keep it.
 - Below `ENOUGH_ANSWERS` answers, or `ENOUGH_TIMES` times, there is too little to tell, and the figure is None.
 - Somebody whose times are not judged has none in any figure.
 - An answer that a teacher has set aside is in no figure.
@@ -110,6 +111,10 @@ class Given:
     def untimed(self) -> Self:
         """Return it as it counts for somebody whose times are not judged."""
         return replace(self, role=UNTIMED.get(self.role, self.role))
+
+    def without_typing(self, typing_ms: int) -> Self:
+        """Return it with the time that its person takes to type a number taken off."""
+        return replace(self, computing_ms=max(self.computing_ms - typing_ms, 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from trainer.selectors.practice import Practice, practice_of, repeating
 from trainer.selectors.progress import FoundTendency, Week, progress_of, rules_of_answer
 from trainer.selectors.repeats import sums_to_repeat
 from trainer.selectors.turn import mark_of
+from trainer.selectors.typing import Typing, typing_of
 from trainer.wording import (
     Working,
     question_text,
@@ -107,6 +108,7 @@ class OwnPage:
     tables: tuple[FactTable, ...]
     states: tuple[FactState, ...]
     timed: bool
+    typing_says: str
     due: tuple[str, ...]
     compared: str
     by_role: str
@@ -123,7 +125,8 @@ class OwnPage:
 
 def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
     """Return a person's own page, with one page of the mistakes."""
-    progress = progress_of(person, now)
+    typing = typing_of(person)
+    progress = progress_of(person, now, typing_ms=typing.median_ms if typing else 0)
     skills = [(skill, figure) for skill, figure in progress.figures.skills.items() if skill not in CARD_RULES]
     practice = practice_of(progress.figures)
     shown = Paginator(progress.mistakes, MISTAKES_SHOWN).get_page(page)
@@ -139,6 +142,7 @@ def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
         tables=fact_tables(progress.grid),
         states=fact_states(progress.grid, timed=person.times_judged),
         timed=person.times_judged,
+        typing_says=_typing_says(typing) if person.times_judged else "",
         due=tuple(fact_text(fact) for fact in progress.due[:DUE_SHOWN]),
         compared=_compared(progress.figures.overall, progress.before.overall),
         by_role=_by_role(progress.roles),
@@ -147,6 +151,13 @@ def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
         mistakes=tuple(map(mistake_line, shown)),
         mistakes_page=shown,
     )
+
+
+def _typing_says(typing: Typing | None) -> str:
+    if typing is None:
+        return ""
+    values = {"time": typing.says, "when": date_format(typing.when, "SHORT_DATE_FORMAT")}
+    return _("Your typing is taken off the times: %(time)s, measured on %(when)s.") % values
 
 
 def percent_text(share: float | None) -> str:

@@ -92,11 +92,16 @@ def report_of(people: Iterable[int], period: Period) -> dict[int, Report]:
     return {person: Report(figures_of(given), figures_by_role(given)) for person, given in answers.items()}
 
 
-def progress_of(person: User, now: datetime, *, fluent_ms: int = FLUENT_MS) -> Progress:
-    """Return the progress of a person up to a moment; `fluent_ms` is the time within which a fact is fluent."""
+def progress_of(person: User, now: datetime, *, fluent_ms: int = FLUENT_MS, typing_ms: int = 0) -> Progress:
+    """Return the progress of a person up to a moment.
+
+    `fluent_ms` is the time within which a fact is fluent, `typing_ms` what the typing of a number takes of every time.
+    """
     read = [(pk, given) for _, pk, given in _given([person.pk], Period(now - YEAR_DAYS * DAY, now))]
     if not person.times_judged:
         read = [(pk, given.untimed()) for pk, given in read]
+    if typing_ms:
+        read = [(pk, given.without_typing(typing_ms)) for pk, given in read]
     answers = [given for _, given in read]
     since = now - RECENT_DAYS * DAY
     recent = [given for given in answers if given.answered_at >= since]

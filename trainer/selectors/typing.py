@@ -15,8 +15,9 @@ from trainer.models import TypingSpeed
 
 @dataclass(frozen=True)
 class Typing:
-    """What a warm-up has shown, in words, and when that was."""
+    """What a warm-up has shown: the time for a number in ms, the same in words, and when that was."""
 
+    median_ms: int
     says: str
     when: datetime
 
@@ -27,16 +28,10 @@ def typing_of(person: User | None) -> Typing | None:
     return None if kept is None else said(kept)
 
 
-def typing_ms_of(person: User) -> int:
-    """Return the time that a person takes to type a number, 0 where that was never measured."""
-    kept = TypingSpeed.objects.filter(user=person).values_list("median_ms", flat=True).first()
-    return kept or 0
-
-
 def said(kept: TypingSpeed) -> Typing:
     """Put a typing speed into words."""
     seconds = number_format(kept.median_ms / 1000, decimal_pos=1)
-    return Typing(_("%(seconds)s s for a number") % {"seconds": seconds}, kept.measured_at)
+    return Typing(kept.median_ms, _("%(seconds)s s for a number") % {"seconds": seconds}, kept.measured_at)
 
 
 def numbers_to_type() -> dict[str, Any]:

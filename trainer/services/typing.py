@@ -1,6 +1,7 @@
 """Keep how fast a person types."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 
 from ninety.locks import writing
@@ -14,13 +15,9 @@ class BadTimes(ValueError):
     """Say that a warm-up was none, or too short to tell."""
 
 
-def keep_typing(person: User, body: bytes, now: datetime) -> Typing:
-    """Keep the times of a warm-up, as its page has sent them. Raises BadTimes."""
-    times = _read(body)
-    median_ms = typing_time(times)
-    if median_ms is None:
-        raise BadTimes
-    made = {"median_ms": median_ms, "numbers": len(times), "measured_at": now}
+def keep_typing(person: User, times: Sequence[int], now: datetime) -> Typing:
+    """Keep the times of a warm-up, as `read_times` gives them."""
+    made = {"median_ms": typing_time(times), "numbers": len(times), "measured_at": now}
     with writing():
         kept, _is_new = TypingSpeed.objects.update_or_create(user=person, defaults=made)
     return said(kept)
@@ -31,7 +28,8 @@ def forget_typing(person: User) -> None:
     TypingSpeed.objects.filter(user=person).delete()
 
 
-def _read(body: bytes) -> list[int]:
+def read_times(body: bytes) -> list[int]:
+    """Read the times of a warm-up, as its page has sent them. Raises BadTimes."""
     try:
         times = json.loads(body)["times"]
     except (ValueError, RecursionError, TypeError, KeyError) as unread:
@@ -39,5 +37,7 @@ def _read(body: bytes) -> list[int]:
     if not isinstance(times, list) or len(times) > SHOWN:
         raise BadTimes
     if not all(isinstance(time, int) and not isinstance(time, bool) for time in times):
+        raise BadTimes
+    if typing_time(times) is None:
         raise BadTimes
     return times

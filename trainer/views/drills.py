@@ -35,7 +35,7 @@ from trainer.selectors.progress import rules_of_answer
 from trainer.selectors.turn import explanation_of
 from trainer.selectors.typing import numbers_to_type, typing_of
 from trainer.services.drills import NothingToRepeat, Taken, open_drill, take_events
-from trainer.services.typing import BadTimes, forget_typing, keep_typing
+from trainer.services.typing import BadTimes, forget_typing, keep_typing, read_times
 
 UNFINISHED_SHOWN = 3
 
@@ -133,10 +133,10 @@ def typing(request: Request) -> HttpResponse:
             forget_typing(person)
         return redirect("drills")
     try:
-        measured = keep_typing(person_or_visitor(request, None), request.body, timezone.now())
+        times = read_times(request.body)
     except BadTimes:
         return _told(422, _("That was too little to tell. Please try once more."))
-    return JsonResponse({"says": measured.says})
+    return JsonResponse({"says": keep_typing(person_or_visitor(request, None), times, timezone.now()).says})
 
 
 def _drill_or_404(request: Request, slug: str) -> Drill:
