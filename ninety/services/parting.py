@@ -1,9 +1,13 @@
 """What becomes of the seats and places of somebody who must go, for a while or for good."""
 
 import secrets
+from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
+from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q
+from django.utils import timezone
 
 from ninety.broadcast import match_topic, publish, table_topic
 from ninety.locks import writing
@@ -67,6 +71,38 @@ def forget(person: User, now: datetime) -> None:
         matches.update(version=F("version") + 1)
         for pk, version in matches.values_list("pk", "version"):
             publish(match_topic(pk), version, recheck=True)
+
+
+def share_a_match(one: User, other: User) -> bool:
+    """Return whether two people have had seats at the same match."""
+    return one.seats.filter(match__seats__user=other).exists()
+
+
+def hand_on(person: User, heir: User) -> None:
+    """Give everything that a person has to another, and take the person out of the database.
+
+    What the other has already, such as a place at the same table, goes with the person; so does what there is one of
+    for each, such as a rating. They must not share a match.
+    """
+    with writing():
+        shut_out(person, timezone.now())
+        person.seats.update(name=heir.display_name)
+        for relation in User._meta.related_objects:
+            if relation.one_to_many:
+                _hand_on_rows(relation.related_model._default_manager, relation.field.name, person, heir)
+        person.delete()
+
+
+def _hand_on_rows(manager: models.Manager[Any], link: str, person: User, heir: User) -> None:
+    """Point rows to another person: all at once, or those that can where a constraint stands against some."""
+    rows = manager.filter(**{link: person})
+    try:
+        with transaction.atomic():
+            rows.update(**{link: heir})
+    except IntegrityError:
+        for pk in list(rows.values_list("pk", flat=True)):
+            with suppress(IntegrityError), transaction.atomic():
+                manager.filter(pk=pk).update(**{link: heir})
 
 
 def _nobody() -> User:

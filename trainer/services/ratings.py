@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
+from django.db.models import QuerySet
+
 from ninety.locks import writing
 from ninety.models import User
 from trainer.figures import TIMED
@@ -54,11 +56,26 @@ def rate_anew(now: datetime) -> int:
     return bring_up_ratings(now)
 
 
+def rate_person_anew(person: User) -> None:
+    """Rate somebody from all answers again, after those of another became theirs; the sums learn nothing new by it."""
+    with writing():
+        state = _locked_state()
+        difficulties = Difficulties.from_json(state.difficulties)
+        kept = None
+        for row in _rows(Answer.objects.filter(user=person, pk__lte=state.last_answer)):
+            if _is_rated(row):
+                kept = _rated(kept, row, difficulties)
+        Rating.objects.filter(user=person).delete()
+        if kept is not None:
+            kept.save()
+
+
 def _rate_batch(now: datetime) -> int | None:
     """Rate the next answers in a transaction of their own; return how many were rated, None where there are none."""
     with writing():
         state = _locked_state()
-        rows = list(takewhile(lambda row: row["answered_at"] <= now - SETTLED, _rows_after(state.last_answer)))
+        unrated = _rows(Answer.objects.filter(pk__gt=state.last_answer))[:BATCH]
+        rows = list(takewhile(lambda row: row["answered_at"] <= now - SETTLED, unrated))
         if not rows:
             return None
         rated = [row for row in rows if _is_rated(row)]
@@ -83,10 +100,13 @@ def _locked_state() -> RatingState:
     return RatingState.objects.select_for_update().get(pk=1)
 
 
-def _rows_after(last: int) -> list[Row]:
+def _rows(answers: QuerySet[Answer]) -> QuerySet[Answer, Row]:
+    """Return what is rated of answers, in the order of the log."""
     columns = ("pk", "user_id", "role", "try_number", "skill", "fact", "right", "announced", "computing_ms")
-    rows = Answer.objects.filter(pk__gt=last).order_by("pk")
-    return list(rows.values(*columns, "prior", "change", "prior_hidden", "answered_at")[:BATCH])
+    rows: QuerySet[Answer, Row] = answers.order_by("pk").values(
+        *columns, "prior", "change", "prior_hidden", "answered_at"
+    )
+    return rows
 
 
 def _is_rated(row: Row) -> bool:

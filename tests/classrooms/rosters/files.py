@@ -56,7 +56,12 @@ ENGLISH_NAMES = ["Seán", "Chloë", "Tom"]
 
 LOUD = "ALUMNADO\nGARCÍA NÚÑEZ, ÍÑIGO\nRUIZ PEÑA, MARÍA JOSÉ\n"
 
-SHEET: list[list[Any]] = [["Nr", "Voornaam", "Achternaam"], [1, "Sanne", "Bos"], [2, "Daan", "Kok"], [3, "Sanne", "Vos"]]
+SHEET: list[list[Any]] = [
+    ["Nr", "Voornaam", "Achternaam"],
+    [1, "Sanne", "Bos"],
+    [2, "Daan", "Kok"],
+    [3, "Sanne", "Vos"],
+]
 SHEET_NAMES = ["Sanne B", "Daan", "Sanne V"]
 
 
