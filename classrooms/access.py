@@ -1,7 +1,9 @@
 """Which class, and which pupil of it, the asking person may see: what is not theirs does not exist."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, Membership
 from classrooms.permissions import is_teacher, owns, teaches
@@ -31,6 +33,22 @@ def own_classroom_or_404(request: Request, slug: str) -> Classroom:
     classroom = classroom_or_404(request, slug)
     if not owns(teacher_or_404(request), classroom):
         raise Http404
+    return classroom
+
+
+def open_classroom_or_404(request: Request, slug: str) -> Classroom:
+    """Return a class that the asking person teaches, to change it; PermissionDenied while it is archived."""
+    return _open(classroom_or_404(request, slug))
+
+
+def own_open_classroom_or_404(request: Request, slug: str) -> Classroom:
+    """Return a class that the asking person owns, to change it; PermissionDenied while it is archived."""
+    return _open(own_classroom_or_404(request, slug))
+
+
+def _open(classroom: Classroom) -> Classroom:
+    if classroom.is_archived:
+        raise PermissionDenied(_("This class is archived: it can be read, and changed again once it is restored."))
     return classroom
 
 

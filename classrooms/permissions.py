@@ -1,5 +1,7 @@
 """Who may do what in a class."""
 
+from django.conf import settings
+
 from classrooms.models import Classroom, Membership
 from ninety.models import User
 
@@ -22,3 +24,11 @@ def teaches(person: User, classroom: Classroom) -> bool:
 def belongs(person: User, classroom: Classroom) -> bool:
     """Return whether a person is a pupil or a guest of a class and has not been removed."""
     return classroom.memberships.filter(user=person, state=Membership.State.IN).exists()
+
+
+def needs_link(teacher: User) -> bool:
+    """Return whether a colleague may make a link for a teacher to sign in: nobody can mail them one.
+
+    Never for an operator, whose account opens everything.
+    """
+    return not teacher.is_staff and not (teacher.email and settings.CAN_MAIL)

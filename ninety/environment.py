@@ -8,6 +8,7 @@ import secrets
 import tempfile
 from ipaddress import ip_network
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -55,6 +56,36 @@ def networks(name: str) -> list[str]:
         return [str(ip_network(each, strict=False)) for each in listed(name)]
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must hold addresses or networks: {error}.") from None
+
+
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+
+
+def mail_server(name: str) -> dict[str, object] | None:
+    """Give the options of Django's mailer from `smtps://USER:PASSWORD@HOST:PORT`, None for no server.
+
+    `smtp+tls` begins in the clear and then encrypts, `smtps` encrypts from the start, and `smtp` does not. Raises
+    ImproperlyConfigured for what is no such address.
+    """
+    value = text(name)
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        port = parts.port or MAIL_PORTS[parts.scheme]
+    except (KeyError, ValueError):
+        port = 0
+    if not port or not parts.hostname:
+        raise ImproperlyConfigured(f"{name} must be smtp, smtp+tls or smtps://USER:PASSWORD@HOST:PORT.")
+    return {
+        "host": parts.hostname,
+        "port": port,
+        "username": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "use_tls": parts.scheme == "smtp+tls",
+        "use_ssl": parts.scheme == "smtps",
+        "timeout": 10,
+    }
 
 
 def listed(name: str, default: str = "") -> list[str]:

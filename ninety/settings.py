@@ -15,6 +15,11 @@ SECRET_KEY = environment.secret("SECRET_KEY", keep_in=BASE_DIR / "var" / "secret
 ALLOWED_HOSTS = environment.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 
 INSTALLED_APPS = [
+    # Before the apps that take some of its tables out of the operators' pages.
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.usersessions",
     "classrooms",
     "trainer",
     "ninety",
@@ -39,6 +44,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -93,6 +99,68 @@ AUTH_PASSWORD_VALIDATORS = [
 # Who gives codes to something: each says where a code leads.
 CODES_LEAD = ["ninety.selectors.table_by_code"]
 
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+# Who may become a teacher: anybody, whoever has a link from the operator or a teacher, or only by the operator's link.
+SIGN_UP = environment.choice("SIGN_UP", "open", "invited", "closed")
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "classes"
+ACCOUNT_ADAPTER = "classrooms.accounts.AccountAdapter"
+ACCOUNT_LOGOUT_REDIRECT_URL = "front"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["email", "username*", "password1*", "password2*"]
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_FORMS = {
+    "login": "classrooms.forms.SignInForm",
+    "signup": "classrooms.forms.SignUpForm",
+    "add_email": "classrooms.forms.ChangeEmailForm",
+    "change_password": "classrooms.forms.ChangePasswordForm",
+    "set_password": "classrooms.forms.SetPasswordForm",
+    "reset_password": "classrooms.forms.ResetPasswordForm",
+    "reset_password_from_key": "classrooms.forms.NewPasswordForm",
+    "reauthenticate": "classrooms.forms.ReauthenticateForm",
+}
+# A whole school has one address, so wrong passwords are counted for each account. What is left for an address only
+# bounds how much a single one can make the server compute: one request a second.
+ACCOUNT_RATE_LIMITS = {
+    "login": "60/m/ip",
+    "login_failed": "10/5m/key",
+    "signup": "60/m/ip",
+    "reset_password": "60/m/ip,3/5m/key",
+    "reset_password_from_key": "60/m/ip",
+}
+
+# Sign-in with an account elsewhere appears where the operator has one of its keys.
+SOCIALACCOUNT_ADAPTER = "classrooms.accounts.SocialAdapter"
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, object]] = {}
+OTHER_SITES = {"google": "https://accounts.google.com", "microsoft": "https://login.microsoftonline.com"}
+for other in OTHER_SITES:
+    client = {
+        "client_id": environment.text(f"{other.upper()}_CLIENT_ID"),
+        "secret": environment.text(f"{other.upper()}_CLIENT_SECRET"),
+    }
+    if client["client_id"]:
+        INSTALLED_APPS.append(f"allauth.socialaccount.providers.{other}")
+        SOCIALACCOUNT_PROVIDERS[other] = {"APPS": [client], "OAUTH_PKCE_ENABLED": True}
+
+MAIL_SERVER = environment.mail_server("EMAIL_URL")
+CAN_MAIL = MAIL_SERVER is not None
+MAILERS = {
+    "default": {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": MAIL_SERVER}
+    if MAIL_SERVER
+    else {"BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+}
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "ninety@localhost")
+ACCOUNT_EMAIL_VERIFICATION = "optional" if CAN_MAIL else "none"
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("pt", "Português"), ("nl", "Nederlands")]
 LOCALE_PATHS = [BASE_DIR / "ninety" / "locale"]
@@ -140,7 +208,8 @@ SECURE_CSP = {
     "font-src": [CSP.SELF],
     "connect-src": [CSP.SELF],
     "manifest-src": [CSP.SELF],
-    "form-action": [CSP.SELF],
+    # A form that leads to another site is followed there only where the site is named.
+    "form-action": [CSP.SELF.value, *(OTHER_SITES[other] for other in SOCIALACCOUNT_PROVIDERS)],
     "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],
     "frame-src": [CSP.NONE],

@@ -12,6 +12,8 @@ urlpatterns = [
     path("match/<slug:slug>/", include("ninety.match_urls")),
     path("match/<slug:slug>/", include("trainer.urls")),
     path("drills/", include("trainer.drill_urls")),
+    path("account/", include("classrooms.account_urls")),
+    path("classes/", include("classrooms.class_urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("operator/", admin.site.urls),
 ]
