@@ -102,6 +102,14 @@ def key_of(name: str) -> str:
     return normalize("NFC", alike)[:LONGEST_KEY]
 
 
+def sort_key(name: str, language: str) -> tuple[str, str]:
+    """Return what names are sorted by, as a dictionary does: accents count last, and ñ is a letter in Spanish."""
+    plain = normalize("NFC", name).casefold()
+    if language == "es":
+        plain = plain.replace("ñ", "n\uffff")
+    return "".join(sign for sign in normalize("NFD", plain) if not combining(sign)), name
+
+
 def free_name(name: str, taken: Collection[str]) -> str:
     """Return the first of `Ana 2`, `Ana 3`, ... whose key is not among those taken; a long name is cut to make room."""
     return next(each for each in _numbered(name) if key_of(each) not in taken)

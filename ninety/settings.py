@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "classrooms.middleware.Pupils",
 ]
 
 ROOT_URLCONF = "ninety.urls"
@@ -66,6 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "classrooms.context_processors.doors",
             ],
         },
     },
@@ -97,7 +99,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Who gives codes to something: each says where a code leads.
-CODES_LEAD = ["ninety.selectors.table_by_code"]
+CODES_LEAD = ["ninety.selectors.table_by_code", "classrooms.selectors.door.classroom_by_code"]
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -14,6 +14,8 @@ urlpatterns = [
     path("drills/", include("trainer.drill_urls")),
     path("account/", include("classrooms.account_urls")),
     path("classes/", include("classrooms.class_urls")),
+    path("classes/<slug:slug>/cards/", include("classrooms.card_urls")),
+    path("", include("classrooms.door_urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("operator/", admin.site.urls),
 ]

@@ -54,6 +54,11 @@
     }, 5000);
   }
 
+  // On a shared device the Back button must not show what is another's by now.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && "person" in document.body.dataset) location.reload();
+  });
+
   document.addEventListener("click", (event) => {
     for (const pop of document.querySelectorAll("details.pop[open]")) {
       if (!pop.contains(event.target)) pop.open = false;

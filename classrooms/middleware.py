@@ -1,0 +1,47 @@
+"""What every request of a pupil or guest goes through."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django_htmx.http import HttpResponseClientRedirect
+
+from ninety.models import User
+
+ACCOUNTS = (User.Kind.TEACHER, User.Kind.VISITOR)
+OPEN_TO_ALL = {"ask_teacher", "not_me", "set_language", "join"}
+DOORS = ("class/", "card/")
+
+
+class Pupils:
+    """Keep the pages of pupils out of every cache, and lead whoever was sent away to one neutral page.
+
+    Who is sent away may be let back in: the session stays, and with it the seat on the same device.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        person = request.user
+        if isinstance(person, User) and person.kind not in ACCOUNTS:
+            add_never_cache_headers(response)
+        return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Answer for a view that is not for somebody who was sent away."""
+        if request.user.is_authenticated or SESSION_KEY not in request.session:
+            return None
+        match = request.resolver_match
+        if match is None or match.url_name in OPEN_TO_ALL or match.route.startswith(DOORS):
+            return None
+        if User.objects.filter(pk=request.session[SESSION_KEY], kind__in=ACCOUNTS).exists():
+            return None
+        if request.headers.get("HX-Request"):
+            return HttpResponseClientRedirect(reverse("ask_teacher"))
+        return redirect("ask_teacher")
