@@ -46,7 +46,7 @@ def test_a_turn_in_two_requests(browser: Client) -> None:
     match = seated_match(bob(), HANDS, total=48)
     laid = send(browser, match, "play/", card="8H")
     assert laid.status_code == 200
-    assert laid.templates[0].name == "trainer/table.html"
+    assert "trainer/table.html" in [template.name for template in laid.templates]
     assert "<html" not in laid.content.decode()
     assert laid.context["turn"].step == "announce"
     assert laid.context["turn"].sum.text == "48 + 8"

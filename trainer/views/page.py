@@ -5,7 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -71,10 +73,12 @@ def table_page(  # noqa: PLR0913
         notice = out_of_date()
     if lifted and turn.step == "choose":
         turn = replace(turn, hand=tuple(replace(card, lifted=card.face.code == lifted) for card in turn.hand))
+    fields = {"table": table, "turn": turn, "csrf_token": get_token(request)}
     context = {
         "layout": layout_of(request),
         "table": replace(table, status=turn.status),
         "turn": turn,
+        "form_fields": render_to_string("ninety/_form_fields.html", fields),
         "notice": notice,
         "next_url": reverse("table", args=[match.slug]),
     }

@@ -1,0 +1,39 @@
+"""Pieces of a page that are drawn once: cards, seats, plays, the number line.
+
+A piece is drawn from the values it is given and from nothing else, and kept under all of them and the language. So it
+shows nobody anything but what drawing it anew would show, and the request, its person and its secrets are out of reach.
+"""
+
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+KEPT = 4096
+
+register = template.Library()
+
+
+@register.simple_tag
+def piece(template_name: str, **values: object) -> SafeString:
+    """Draw a template from values that never change. Raises TypeError for any other value."""
+    return _drawn(template_name, get_language(), tuple(values.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(template_name: str, _language: str | None, values: tuple[tuple[str, object], ...]) -> SafeString:
+    if not _is_constant(values):
+        raise TypeError(f"{template_name} is drawn once, from values that never change.")
+    return mark_safe(render_to_string(template_name, dict(values)).strip())  # noqa: S308
+
+
+def _is_constant(value: object) -> bool:
+    """Return whether a value is equal only to what a page would show alike; a model is equal by its key alone."""
+    if isinstance(value, tuple):
+        return all(map(_is_constant, value))
+    if is_dataclass(value) and value.__dataclass_params__.frozen:  # type: ignore[union-attr]
+        return all(_is_constant(getattr(value, field.name)) for field in fields(value))
+    return value is None or isinstance(value, (bool, int, str))
