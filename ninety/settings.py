@@ -54,7 +54,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "ninety.urls"
 WSGI_APPLICATION = "ninety.wsgi.application"
 # What the server does by itself at the tables, several times a second; called beside the requests.
-DUE_WORK = "trainer.services.run_due"
+DUE_WORK = "classrooms.services.due.run_due"
+# Where a table leads to that belongs to a room, such as a lesson.
+ROOM_PAGE = "lobby"
 
 TEMPLATES = [
     {

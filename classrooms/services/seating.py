@@ -1,7 +1,7 @@
 """Seat the pupils of a lesson at its tables, and deal matches there."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
@@ -17,6 +17,7 @@ from ninety.models import Match, Place, User
 from ninety.services import (
     TableFull,
     close_by,
+    give_back,
     hold_seat,
     kept_settings,
     leave_place,
@@ -125,6 +126,50 @@ def let_back(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
         room_changed(lesson.room_id, now)
 
 
+def seat_beside(lesson: Lesson, person: User, lender: Attendance, now: datetime) -> None:
+    """Seat a pupil without a device at the table of another, on whose device both play from the next match on.
+
+    Raises LessonOver and TableFull.
+    """
+    with writing():
+        lesson = _going(lesson)
+        lender = Attendance.objects.select_related("user", "table__table__match").get(pk=lender.pk)
+        there, _is_new = Attendance.objects.get_or_create(
+            lesson=lesson, user=person, defaults={"arrived_at": now, "seen_at": now}
+        )
+        there = Attendance.objects.select_related("user", "table__table").get(pk=there.pk)
+        if lender.removed_at is not None or lender.device_id is not None or lender.user_id == person.pk:
+            raise TableFull
+        _stand_up(there, now)
+        table = lender.table
+        if table is None:
+            table = _new_table(lesson, ClassSettings.from_json(lesson.settings).seats)
+            _sit(lender, table)
+        _sit(there, table)
+        there.device = lender.user
+        there.save(update_fields=["device"])
+        room_changed(lesson.room_id, now)
+
+
+def let_bot_play(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
+    """Let a bot play in the seat of a pupil until the teacher gives it back."""
+    _in_match(lesson, attendance, now, hold_seat)
+
+
+def give_seat_back(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
+    """Give a pupil back the seat that a bot has held."""
+    _in_match(lesson, attendance, now, give_back)
+
+
+def _in_match(
+    lesson: Lesson, attendance: Attendance, now: datetime, change: Callable[[int, User, datetime], None]
+) -> None:
+    match = Match.objects.filter(table__lesson_table__sitting=attendance, ended_at=None).first()
+    if match is not None:
+        change(match.pk, attendance.user, now)
+        room_changed(lesson.room_id, now)
+
+
 def start_tables(
     lesson: Lesson, teacher: User, now: datetime, numbers: Sequence[int] | None = None
 ) -> list[tuple[int, BadRules]]:
@@ -149,6 +194,15 @@ def start_tables(
                 pause(match.pk, now)
         room_changed(lesson.room_id, now)
     return refused
+
+
+def play_on(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
+    """Deal another match at the table of a pupil, where one is over and the lesson goes on."""
+    table = LessonTable.objects.filter(sitting=attendance).select_related("table").first()
+    if table is None or table.table.match_id is None or lesson.teacher is None:
+        return
+    if lesson.ended_at is None and lesson.paused_at is None:
+        start_tables(lesson, lesson.teacher, now, [table.number])
 
 
 def deal_with(lesson: Lesson, settings: ClassSettings, now: datetime, numbers: Sequence[int] | None = None) -> None:
@@ -249,5 +303,6 @@ def _stand_up(attendance: Attendance, now: datetime) -> None:
     if match is not None:
         hold_seat(match.pk, attendance.user, now)
     leave_place(table.table, attendance.user)
-    attendance.table = None
-    attendance.save(update_fields=["table"])
+    Attendance.objects.filter(lesson=attendance.lesson_id, device=attendance.user).update(device=None)
+    attendance.table = attendance.device = None
+    attendance.save(update_fields=["table", "device"])

@@ -21,8 +21,8 @@ GONE_AFTER = timedelta(seconds=60)
 
 
 def open_tables(now: datetime) -> QuerySet[Table]:
-    """Return the tables where something happened lately."""
-    return Table.objects.filter(touched_at__gte=now - OPEN_FOR)
+    """Return the tables where people meet by themselves and something happened lately."""
+    return Table.objects.filter(touched_at__gte=now - OPEN_FOR, room=None)
 
 
 def waiting_tables(person: User, now: datetime) -> QuerySet[Table]:

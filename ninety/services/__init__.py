@@ -22,7 +22,7 @@ from ninety.services.opening import (
     settings_of,
 )
 from ninety.services.presence import FRESH, arrive, hand_over, must_arrive, note_presence, take_back, welcome
-from ninety.services.steering import close_by, hold_seat, open_room, pause, resume, take_bots_seat
+from ninety.services.steering import close_by, give_back, hold_seat, open_room, pause, resume, take_bots_seat
 from ninety.services.tables import (
     NameTaken,
     TableFull,
@@ -57,6 +57,7 @@ __all__ = [
     "changing",
     "choose_for",
     "close_by",
+    "give_back",
     "hand_over",
     "hold_seat",
     "kept_settings",

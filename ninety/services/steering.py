@@ -69,6 +69,19 @@ def hold_seat(match_pk: int, person: User, now: datetime) -> None:
         return
 
 
+def give_back(match_pk: int, person: User, now: datetime) -> None:
+    """Give somebody back the seat that a bot has held."""
+    try:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
+            for seat in people_of(change.seats):
+                if seat.user_id == person.pk and seat.held:
+                    change.hold(seat, "")
+                    if actor_of(change.match, change.state) == seat.number:
+                        change.restart_step()
+    except NotNow:
+        return
+
+
 def take_bots_seat(match_pk: int, person: User, name: str, now: datetime) -> Seat | None:
     """Seat a person who comes late in the place of a bot, with its cards and lives; None where no bot can go."""
     try:

@@ -55,7 +55,7 @@ def open_table(
         with writing():
             if opened := _opened_before(Table.objects.filter(opener=person), key):
                 return opened
-            mine = open_tables(timezone.now()).filter(opener=person, room=None)
+            mine = open_tables(timezone.now()).filter(opener=person)
             if room is None and mine.count() >= TABLES_OF_ONE:
                 raise TooManyTables
             return Table.objects.create(
@@ -167,9 +167,9 @@ def start_match(
 ) -> Match:
     """Deal the next match to those who sit at a table, and to bots where it has any; one that runs is the answer.
 
-    The first match is started by the one who looks after the table, another by anybody who sits there. `keepers` are
-    those on whose devices others play, by the primary key of who does. Raises NotNow for anybody else, and BadRules
-    where so many cannot play by these rules.
+    The first match is started by the one who looks after the table, another by anybody who sits there; in a room all
+    are by whoever opened the table. `keepers` are those on whose devices others play, by the primary key of who does.
+    Raises NotNow for anybody else, and BadRules where so many cannot play by these rules.
     """
     now = now or timezone.now()
     with writing():
@@ -177,8 +177,7 @@ def start_match(
         if table.match is not None and (table.match.ended_at is None or (key and table.match.opening_key == key)):
             return table.match
         places = list(table.places.select_related("user"))
-        is_seated = any(place.user_id == person.pk for place in places)
-        if not (is_host(table, places, person, now) or (table.match is not None and is_seated)):
+        if not _may_start(table, places, person, now):
             raise NotNow
         settings = settings_for(table, len(places))
         check_seats(settings, len(places))
@@ -190,6 +189,13 @@ def start_match(
         table.save(update_fields=["match"])
         table_changed(table.pk, now)
         return table.match
+
+
+def _may_start(table: Table, places: Sequence[Place], person: User, now: datetime) -> bool:
+    if table.room_id is not None:
+        return table.opener_id == person.pk
+    is_seated = any(place.user_id == person.pk for place in places)
+    return is_host(table, places, person, now) or (table.match_id is not None and is_seated)
 
 
 def settings_for(table: Table, people: int) -> TableSettings:

@@ -1,5 +1,6 @@
 """Tables where people meet: finding one by its code, taking a place, starting a match."""
 
+from django.conf import settings
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -58,7 +59,10 @@ def _guesser(request: Request) -> Guesser:
 @require_safe
 def gathering(request: Request, slug: str) -> HttpResponse:
     """Show a table before a match, and after it; whoever plays is led to the match."""
-    table, person, now = _table_or_404(slug), person_of(request), timezone.now()
+    person, now = person_of(request), timezone.now()
+    table = get_object_or_404(Table.objects.select_related("match"), slug=slug)
+    if table.room_id is not None:
+        return _led_to(request, reverse(settings.ROOM_PAGE))
     gathered = gathering_of(table, person, now)
     if gathered.plays_now and table.match is not None:
         return _led_to(request, reverse("table", args=[table.match.slug]))
@@ -131,7 +135,8 @@ def start_match(request: Request, slug: str) -> HttpResponse:
 
 
 def _table_or_404(slug: str) -> Table:
-    return get_object_or_404(Table.objects.select_related("match"), slug=slug)
+    """Return a table where people meet by themselves; whoever looks after a room seats people at those in it."""
+    return get_object_or_404(Table.objects.select_related("match"), slug=slug, room=None)
 
 
 def _answer(request: Request, slug: str) -> HttpResponse:

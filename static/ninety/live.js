@@ -1,6 +1,7 @@
 /* Live pages: a stream says which version the table has, and the page fetches its own fragment.
 
-   The element with `data-stream` keeps the version it shows in `data-version`. A stream that is silent is dead; while none
+   The element with `data-stream` keeps the version it shows in `data-version`; with `data-calm` it is fetched once in so
+   many milliseconds at most, and with `data-always` in a hidden tab too, as on a second screen. A stream that is silent is dead; while none
    gets through, the page asks from time to time whether anything is new. htmx fetches and morphs; its extension for
    streams is not used, since it notices neither silence nor a proxy that gathers answers, and asks for nothing instead. */
 (() => {
@@ -24,6 +25,7 @@
 
   const root = () => document.querySelector("[data-stream]");
   const shown = () => Number(root().dataset.version);
+  const isAsleep = () => document.hidden && root().dataset.always === undefined;
   const isBackground = (ctx) => ctx?.sourceElement === line;
 
   /* Whether anything gets through, in words and as a class that stops the clocks. */
@@ -56,7 +58,7 @@
 
   function open() {
     close();
-    if (document.hidden) return;
+    if (isAsleep()) return;
     if (address !== root().dataset.stream) newest = 0;
     address = root().dataset.stream;
     const stream = new EventSource(address);
@@ -82,7 +84,7 @@
 
   function fail(patience) {
     close();
-    if (document.hidden) return;
+    if (isAsleep()) return;
     failures += 1;
     opening = setTimeout(open, BACKOFF[Math.min(failures, BACKOFF.length) - 1] * jitter());
     if (polling) return;
@@ -137,6 +139,7 @@
       asked = newest;
       const values = onlyNew ? { seen: shown() } : {};
       await htmx.ajax("GET", location.pathname, { source: line, target: root(), swap: "outerMorph", values });
+      if (root().dataset.calm) await new Promise((done) => { setTimeout(done, Number(root().dataset.calm)); });
     } while (wasAnswered && (isWanted || (newest > asked && newest > shown())));
     if (!wasAnswered && source && newest > shown()) setTimeout(() => refresh(), BACKOFF[0]);
     return wasAnswered;
@@ -186,7 +189,7 @@
   /* Hidden tabs, sleep, and what the device knows of its network */
 
   function wake() {
-    if (document.hidden) return;
+    if (isAsleep()) return;
     failures = 0;
     refresh();
     open();
@@ -198,7 +201,7 @@
     find();
   }
 
-  document.addEventListener("visibilitychange", () => { if (document.hidden) sleep(); else wake(); });
+  document.addEventListener("visibilitychange", () => { if (isAsleep()) sleep(); else wake(); });
   document.addEventListener("freeze", sleep);
   document.addEventListener("resume", wake);
   document.addEventListener("ninety:refresh", () => refresh());

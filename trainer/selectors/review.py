@@ -93,6 +93,7 @@ class Review:
     game_name: str
     winners: tuple[str, ...]
     i_won: bool
+    is_own: bool
     watching: bool
     over: bool
     figures: Figures
@@ -101,10 +102,13 @@ class Review:
     mistakes: tuple[PlayLine, ...]
 
 
-def review_of(match: Match, mine: Seat | None) -> Review:
-    """Return the page after a match for the person of a seat, or for anybody where only bots played."""
+def review_of(match: Match, mine: Seat | None, *, is_own: bool = True) -> Review:
+    """Return the page after a match for the person of a seat, or for anybody where only bots played.
+
+    `is_own` tells whether the person of the seat reads it, or somebody who teaches them.
+    """
     state, seats = state_of(match), list(match.seats.all())
-    names = {seat.number: seat_name(seat, mine) for seat in seats}
+    names = {seat.number: seat_name(seat, mine if is_own else None) for seat in seats}
     person = None if mine is None else mine.person
     answers = list(Answer.objects.filter(match=match, user=person).order_by("play_number", "try_number"))
     number = None if mine is None else mine.number
@@ -114,7 +118,8 @@ def review_of(match: Match, mine: Seat | None) -> Review:
         match=match,
         game_name=title(rules_of(match)),
         winners=tuple(names[number] for number in state.winners),
-        i_won=number is not None and number in state.winners,
+        i_won=is_own and number is not None and number in state.winners,
+        is_own=is_own,
         watching=mine is None,
         over=state.over,
         figures=figures_of(answers),

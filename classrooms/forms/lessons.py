@@ -1,0 +1,80 @@
+"""What a teacher chooses in a lesson."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from classrooms.services.seating import Order
+from ninety.engine.rulesets import MOST_SEATS
+from ninety.starting_points import STARTING_POINTS
+
+MOST_MINUTES = 180
+
+
+class RowField(forms.IntegerField):
+    """The primary key of a row."""
+
+    def __init__(self) -> None:
+        super().__init__(min_value=1, max_value=2**63 - 1)
+
+
+class SeatAllForm(forms.Form):
+    """How everybody is seated."""
+
+    size = forms.TypedChoiceField(
+        label=_("At a table"), coerce=int, choices=[(size, str(size)) for size in range(2, MOST_SEATS + 1)], initial=4
+    )
+    order = forms.ChoiceField(
+        label=_("Who sits together"),
+        choices=[(Order.RANDOM.value, _("at random")), (Order.LEVEL.value, _("by level"))],
+        initial=Order.RANDOM.value,
+    )
+
+
+class SeatForm(forms.Form):
+    """Where one pupil is to sit: at a table by its number, at a new one (0), or nowhere (empty)."""
+
+    pupil = RowField()
+    table = forms.IntegerField(min_value=0, max_value=1000, required=False)
+
+
+class PupilForm(forms.Form):
+    """One pupil of the lesson."""
+
+    pupil = RowField()
+
+
+class ShareForm(forms.Form):
+    """Who plays at whose table and device: a pupil who has not come in, and one who has."""
+
+    member = RowField()
+    lender = RowField()
+
+
+class TablesForm(forms.Form):
+    """One table by its number, or all of them."""
+
+    table = forms.IntegerField(min_value=1, max_value=1000, required=False)
+
+    def numbers(self) -> list[int] | None:
+        """Return the table that is meant, None for all."""
+        number = self.cleaned_data["table"]
+        return None if number is None else [number]
+
+
+class EndForm(forms.Form):
+    """In how many minutes a lesson is to end; empty, at no set time."""
+
+    minutes = forms.IntegerField(label=_("Minutes until the end"), min_value=1, max_value=MOST_MINUTES, required=False)
+
+
+class DealForm(TablesForm):
+    """By which rules the next matches are dealt."""
+
+    starting_point = forms.ChoiceField(
+        label=_("Next match"),
+        choices=lambda: [
+            ("", _("as the class plays")),
+            *((point.code, point.name) for point in STARTING_POINTS.values()),
+        ],
+        required=False,
+    )

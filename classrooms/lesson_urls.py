@@ -1,0 +1,29 @@
+"""Addresses of a lesson: the teacher's, the board's, and the lobby of the pupils."""
+
+from django.urls import path
+
+from classrooms.views import lessons, lobby
+
+urlpatterns = [
+    path("classes/<slug:slug>/lessons/", lessons.lessons, name="lessons"),
+    path("classes/<slug:slug>/lessons/start/", lessons.start_lesson, name="start_lesson"),
+    path("lesson/", lobby.lobby, name="lobby"),
+    path("lesson/again/", lobby.play_again, name="play_again"),
+    path("board/<slug:slug>/", lobby.board, name="board"),
+    path("lessons/<slug:slug>/", lessons.lesson, name="lesson"),
+    path("lessons/<slug:slug>/match/<int:number>/", lessons.lesson_match, name="lesson_match"),
+    path("lessons/<slug:slug>/seat-all/", lessons.seat_all, name="seat_all"),
+    path("lessons/<slug:slug>/clear/", lessons.clear_seats, name="clear_seats"),
+    path("lessons/<slug:slug>/seat/", lessons.seat_one, name="seat_one"),
+    path("lessons/<slug:slug>/share/", lessons.share_device, name="share_device"),
+    path("lessons/<slug:slug>/deal/", lessons.start_tables, name="start_tables"),
+    path("lessons/<slug:slug>/rules/", lessons.deal_with, name="deal_with"),
+    path("lessons/<slug:slug>/pause/", lessons.pause_lesson, name="pause_lesson"),
+    path("lessons/<slug:slug>/resume/", lessons.resume_lesson, name="resume_lesson"),
+    path("lessons/<slug:slug>/close/", lessons.close_lesson, name="close_lesson"),
+    path("lessons/<slug:slug>/end/", lessons.end_lesson, name="end_lesson"),
+    path("lessons/<slug:slug>/send-out/", lessons.send_out, name="send_out"),
+    path("lessons/<slug:slug>/let-back/", lessons.let_back, name="let_back"),
+    path("lessons/<slug:slug>/hold/", lessons.hold_seat, name="hold_seat"),
+    path("lessons/<slug:slug>/give-back/", lessons.give_seat_back, name="give_seat_back"),
+]

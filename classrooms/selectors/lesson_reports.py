@@ -1,0 +1,115 @@
+"""What became of a lesson: who played how much and how many sums were right; results of matches stand apart."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch
+
+from classrooms.models import Attendance, Lesson
+from ninety.models import Match, Seat, User
+from ninety.selectors import game_name, state_of
+from trainer.figures import ENOUGH_ANSWERS
+from trainer.selectors.tallies import Tally, tallies_of
+
+
+@dataclass(frozen=True)
+class PupilLine:
+    """What somebody did in a lesson; `percent` is None where there are too few sums to tell."""
+
+    name: str
+    is_guest: bool
+    matches: int
+    minutes: int
+    tally: Tally
+
+    @property
+    def percent(self) -> int | None:
+        """Return how many of a hundred sums were right at the first try."""
+        return round(100 * self.tally.right / self.tally.answers) if self.tally.answers >= ENOUGH_ANSWERS else None
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match of a lesson."""
+
+    match: Match
+    table: int
+    game: str
+    names: tuple[str, ...]
+    winners: tuple[str, ...]
+    was_finished: bool
+
+
+@dataclass(frozen=True)
+class LessonReport:
+    """A lesson that is over."""
+
+    lesson: Lesson
+    minutes: int
+    pupils: tuple[PupilLine, ...]
+    matches: tuple[MatchLine, ...]
+    tally: Tally
+
+    @property
+    def percent(self) -> int | None:
+        """Return how many of a hundred sums of all pupils were right at the first try."""
+        return round(100 * self.tally.right / self.tally.answers) if self.tally.answers >= ENOUGH_ANSWERS else None
+
+
+def matches_of_lesson(lesson: Lesson) -> list[Match]:
+    """Return the matches of a lesson with their seats, in the order of tables and then of time."""
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    found = Match.objects.filter(table__lesson_table__lesson=lesson).select_related("table__lesson_table")
+    return list(found.prefetch_related(seats).order_by("table__lesson_table__number", "created_at", "pk"))
+
+
+def lesson_report(lesson: Lesson) -> LessonReport:
+    """Return what became of a lesson."""
+    matches = matches_of_lesson(lesson)
+    tallies = tallies_of(match.pk for match in matches)
+    lines = tuple(_pupil_line(each, matches, tallies) for each in _attendances(lesson))
+    return LessonReport(
+        lesson=lesson,
+        minutes=_minutes((lesson.ended_at or lesson.started_at) - lesson.started_at),
+        pupils=lines,
+        matches=tuple(_match_line(match) for match in matches),
+        tally=Tally(sum(line.tally.right for line in lines), sum(line.tally.answers for line in lines)),
+    )
+
+
+def _attendances(lesson: Lesson) -> list[Attendance]:
+    return list(lesson.attendances.select_related("user").order_by("user__display_name", "pk"))
+
+
+def _pupil_line(attendance: Attendance, matches: list[Match], tallies: dict[tuple[int, int], Tally]) -> PupilLine:
+    person = attendance.user
+    played = [match for match in matches if any(seat.user_id == person.pk for seat in match.seats.all())]
+    mine = [tallies.get((match.pk, person.pk), Tally()) for match in played]
+    return PupilLine(
+        name=person.display_name,
+        is_guest=person.kind == User.Kind.GUEST,
+        matches=len(played),
+        minutes=_minutes(sum((_length(match) for match in played), timedelta())),
+        tally=Tally(sum(each.right for each in mine), sum(each.answers for each in mine)),
+    )
+
+
+def _match_line(match: Match) -> MatchLine:
+    state, seats = state_of(match), {seat.number: seat for seat in match.seats.all()}
+    return MatchLine(
+        match=match,
+        table=match.table.lesson_table.number if match.table else 0,
+        game=game_name(match),
+        names=tuple(seat.name for seat in seats.values() if not seat.is_bot),
+        winners=tuple(seats[number].name for number in state.winners),
+        was_finished=state.over,
+    )
+
+
+def _length(match: Match) -> timedelta:
+    last: datetime = match.ended_at or match.moved_at
+    return last - match.created_at
+
+
+def _minutes(length: timedelta) -> int:
+    return round(length / timedelta(minutes=1))

@@ -1,0 +1,276 @@
+"""A lesson for the teacher who gives it: seat the class, start, follow every table, steer, end."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from classrooms.access import classroom_or_404, teacher_or_404
+from classrooms.class_settings import ClassSettings
+from classrooms.forms.lessons import (
+    DealForm,
+    EndForm,
+    PupilForm,
+    SeatAllForm,
+    SeatForm,
+    ShareForm,
+    TablesForm,
+)
+from classrooms.models import Attendance, Lesson, Membership
+from classrooms.permissions import teaches
+from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
+from classrooms.selectors.lessons import lesson_page, lessons_of
+from classrooms.services import lessons as services
+from classrooms.services import seating
+from ninety.engine.errors import BadRules
+from ninety.requests import Request, layout_of, posted
+from ninety.services import TableFull
+from ninety.starting_points import STARTING_POINTS
+from trainer.selectors import review_of
+
+
+@never_cache
+@require_safe
+def lessons(request: Request, slug: str) -> HttpResponse:
+    """List the lessons of a class."""
+    classroom = classroom_or_404(request, slug)
+    given = list(lessons_of(classroom))
+    going = any(lesson.ended_at is None for lesson in given)
+    context = {"classroom": classroom, "tab": "lessons", "lessons": given, "going": going}
+    return render(request, "classrooms/lessons.html", context)
+
+
+@posted("lessons")
+def start_lesson(request: Request, slug: str) -> HttpResponse:
+    """Begin a lesson, or go on with the one that has begun."""
+    classroom = classroom_or_404(request, slug)
+    if classroom.is_archived:
+        raise Http404
+    lesson = services.start_lesson(classroom, teacher_or_404(request), timezone.now())
+    return redirect("lesson", slug=lesson.slug)
+
+
+@never_cache
+@require_safe
+def lesson(request: Request, slug: str) -> HttpResponse:
+    """Show a lesson as it goes on, or what became of one that is over."""
+    found = lesson_or_404(request, slug)
+    if found.ended_at is not None:
+        context = {"classroom": found.classroom, "tab": "lessons", "report": lesson_report(found)}
+        return render(request, "classrooms/lesson_report.html", context)
+    return _page(request, found)
+
+
+@never_cache
+@require_safe
+def lesson_match(request: Request, slug: str, number: int) -> HttpResponse:
+    """Show a match of a lesson that is over, play by play, with the answers of one of its pupils."""
+    found = lesson_or_404(request, slug)
+    match = next((each for each in matches_of_lesson(found) if each.pk == number and each.ended_at), None)
+    if match is None:
+        raise Http404
+    seats = [seat for seat in match.seats.all() if not seat.is_bot]
+    asked = request.GET.get("seat", "")
+    seat = next((each for each in seats if str(each.number) == asked), None) if asked else next(iter(seats), None)
+    if seat is None:
+        raise Http404
+    context = {"review": review_of(match, seat, is_own=False), "others": seats, "seat": seat, "lesson": found}
+    return render(request, "classrooms/lesson_match.html", context)
+
+
+@posted("lesson")
+def seat_all(request: Request, slug: str) -> HttpResponse:
+    """Seat everybody who waits."""
+    found, form = lesson_or_404(request, slug), SeatAllForm(request.POST)
+
+    def act() -> str:
+        chosen = form.cleaned_data
+        seating.seat_all(found, chosen["size"], seating.Order(chosen["order"]), timezone.now())
+        return ""
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def clear_seats(request: Request, slug: str) -> HttpResponse:
+    """Let everybody stand up where nobody plays."""
+    found = lesson_or_404(request, slug)
+    return _acted(request, found, None, lambda: seating.clear_seats(found, timezone.now()))
+
+
+@posted("lesson")
+def seat_one(request: Request, slug: str) -> HttpResponse:
+    """Seat one pupil by hand."""
+    found, form = lesson_or_404(request, slug), SeatForm(request.POST)
+
+    def act() -> None:
+        pupil = _attendance_or_404(found, form.cleaned_data["pupil"])
+        seating.seat_one(found, pupil, form.cleaned_data["table"], timezone.now())
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def share_device(request: Request, slug: str) -> HttpResponse:
+    """Seat a pupil who has no device at the table, and on the device, of one who has."""
+    found, form = lesson_or_404(request, slug), ShareForm(request.POST)
+
+    def act() -> None:
+        member = get_object_or_404(
+            Membership.objects.select_related("user"),
+            pk=form.cleaned_data["member"],
+            classroom=found.classroom_id,
+            state=Membership.State.IN,
+        )
+        lender = _attendance_or_404(found, form.cleaned_data["lender"])
+        seating.seat_beside(found, member.user, lender, timezone.now())
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def start_tables(request: Request, slug: str) -> HttpResponse:
+    """Deal a match at all tables that wait, or at one."""
+    found, form = lesson_or_404(request, slug), TablesForm(request.POST)
+
+    def act() -> str:
+        refused = seating.start_tables(found, teacher_or_404(request), timezone.now(), form.numbers())
+        if not refused:
+            return ""
+        numbers = ", ".join(str(number) for number, _reason in refused)
+        return _("So many cannot play by these rules at table %(numbers)s.") % {"numbers": numbers}
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def deal_with(request: Request, slug: str) -> HttpResponse:
+    """Choose by which rules the next matches are dealt."""
+    found, form = lesson_or_404(request, slug), DealForm(request.POST)
+
+    def act() -> None:
+        usual = ClassSettings.from_json(found.classroom.settings)
+        point = form.cleaned_data["starting_point"]
+        chosen = usual.starting_from(STARTING_POINTS[point]) if point else usual
+        seating.deal_with(found, chosen, timezone.now(), form.numbers())
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def pause_lesson(request: Request, slug: str) -> HttpResponse:
+    """Let all tables stand still."""
+    found = lesson_or_404(request, slug)
+    return _acted(request, found, None, lambda: services.pause_lesson(found, timezone.now()))
+
+
+@posted("lesson")
+def resume_lesson(request: Request, slug: str) -> HttpResponse:
+    """Let all tables go on."""
+    found = lesson_or_404(request, slug)
+    return _acted(request, found, None, lambda: services.resume_lesson(found, timezone.now()))
+
+
+@posted("lesson")
+def close_lesson(request: Request, slug: str) -> HttpResponse:
+    """Set when the lesson ends, or that it ends at no set time."""
+    found, form = lesson_or_404(request, slug), EndForm(request.POST)
+
+    def act() -> None:
+        now, minutes = timezone.now(), form.cleaned_data["minutes"]
+        services.close_lesson_by(found, now + timedelta(minutes=minutes) if minutes else None, now)
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def end_lesson(request: Request, slug: str) -> HttpResponse:
+    """End the lesson after the turns that stand."""
+    services.end_lesson(lesson_or_404(request, slug), timezone.now())
+    return redirect("lesson", slug=slug)
+
+
+@posted("lesson")
+def send_out(request: Request, slug: str) -> HttpResponse:
+    """Send a pupil out of the lesson."""
+    return _with_pupil(request, slug, seating.remove_from_lesson)
+
+
+@posted("lesson")
+def let_back(request: Request, slug: str) -> HttpResponse:
+    """Let a pupil come back who was sent out."""
+    return _with_pupil(request, slug, seating.let_back)
+
+
+@posted("lesson")
+def hold_seat(request: Request, slug: str) -> HttpResponse:
+    """Let a bot play for a pupil, who keeps the seat."""
+    return _with_pupil(request, slug, seating.let_bot_play)
+
+
+@posted("lesson")
+def give_seat_back(request: Request, slug: str) -> HttpResponse:
+    """Give a pupil the seat back that a bot has held."""
+    return _with_pupil(request, slug, seating.give_seat_back)
+
+
+def lesson_or_404(request: Request, slug: str) -> Lesson:
+    """Return a lesson of a class that the asking person teaches."""
+    person = teacher_or_404(request)
+    found = get_object_or_404(Lesson.objects.select_related("classroom", "teacher", "room"), slug=slug)
+    if not teaches(person, found.classroom):
+        raise Http404
+    return found
+
+
+def _attendance_or_404(found: Lesson, pk: int) -> Attendance:
+    return get_object_or_404(found.attendances, pk=pk)
+
+
+def _with_pupil(request: Request, slug: str, change: Callable[..., object]) -> HttpResponse:
+    found, form = lesson_or_404(request, slug), PupilForm(request.POST)
+
+    def act() -> None:
+        change(found, _attendance_or_404(found, form.cleaned_data["pupil"]), timezone.now())
+
+    return _acted(request, found, form, act)
+
+
+def _acted(request: Request, found: Lesson, form: forms.Form | None, act: Callable[[], object]) -> HttpResponse:
+    """Carry something out, and answer with the lesson as it is then, or with what stands against it."""
+    if form is not None and not form.is_valid():
+        return _page(request, found, notice=_("That did not fit the lesson as it stands now."), form=form, status=422)
+    try:
+        notice = act()
+    except seating.LessonOver:
+        return redirect("lesson", slug=found.slug)
+    except TableFull:
+        return _page(request, found, notice=_("There is no room at that table."), status=409)
+    except BadRules:
+        return _page(request, found, notice=_("So many cannot play by these rules."), status=409)
+    if not request.htmx:
+        return redirect("lesson", slug=found.slug)
+    found.refresh_from_db()
+    return _page(request, found, notice=str(notice or ""))
+
+
+def _page(
+    request: Request, found: Lesson, *, notice: str = "", form: forms.Form | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "layout": layout_of(request),
+        "classroom": found.classroom,
+        "tab": "lessons",
+        "page": lesson_page(found, timezone.now()),
+        "notice": notice,
+        "seat_form": form if isinstance(form, SeatAllForm) else SeatAllForm(),
+        "end_form": form if isinstance(form, EndForm) else EndForm(),
+        "deal_form": DealForm(),
+    }
+    return render(request, "classrooms/lesson.html", context, status=status)

@@ -1,0 +1,238 @@
+"""The pages of a lesson: the teacher's, the lobby, the board."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from classrooms.models import Attendance, Lesson
+from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
+from classrooms.services.seating import Order, seat_all, start_tables
+from ninety.engine.cards import Card
+from ninety.models import Match, Seat
+from tests.factories import alice, mallory
+from tests.factories.classes import classroom_of, pupil_of
+from trainer.services import announce_total, commit_play
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Bob", "Carol", "Dan", "Eve")
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def lesson():
+    return start_lesson(classroom_of(alice(), *NAMES), alice(), timezone.now())
+
+
+def signed_in(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def played(lesson, *names, size=4):
+    """Let pupils come, sit down and be dealt matches."""
+    now = timezone.now()
+    for name in names:
+        arrive_at(lesson, pupil_of(lesson.classroom, name), now)
+    seat_all(lesson, size, Order.RANDOM, now)
+    start_tables(lesson, alice(), now)
+
+
+def there(lesson, name):
+    return Attendance.objects.get(lesson=lesson, user__display_name=name)
+
+
+def act(client, lesson, name, **sent):
+    return client.post(reverse(name, args=[lesson.slug]), sent, headers=HTMX)
+
+
+def test_a_teacher_starts_a_lesson_and_the_pupils_who_come_appear(client):
+    classroom = classroom_of(alice(), *NAMES)
+    client.force_login(alice())
+    started = client.post(reverse("start_lesson", args=[classroom.slug]))
+    lesson = Lesson.objects.get()
+    assert started.url == reverse("lesson", args=[lesson.slug])
+    bob = signed_in(pupil_of(classroom, "Bob"))
+    assert "You are here" in bob.get(reverse("lobby")).text
+    page = client.get(started.url).text
+    assert 'id="pupil-' in page
+    assert "3 not here" in page
+
+
+def test_everybody_is_seated_dealt_and_led_to_their_match(lesson):
+    teacher, people = signed_in(alice()), [signed_in(pupil_of(lesson.classroom, name)) for name in NAMES]
+    for each in people:
+        each.get(reverse("lobby"))
+    assert "Start all tables" in act(teacher, lesson, "seat_all", size="2", order="random").text
+    assert "You sit at table" in people[0].get(reverse("lobby")).text
+    act(teacher, lesson, "start_tables")
+    assert Match.objects.count() == 2
+    for each in people:
+        led = each.get(reverse("lobby"))
+        assert led.status_code == 302
+        assert each.get(led.url).status_code == 200
+
+
+def test_the_page_shows_each_answer_as_a_fresh_page_would(lesson):
+    played(lesson, "Bob", "Carol", size=2)
+    teacher, match = signed_in(alice()), Match.objects.get()
+    seat = Seat.objects.select_related("user").get(number=match.state["turn"])
+    Match.objects.filter(pk=match.pk).update(everyone_computes=False)
+    before = teacher.get(reverse("lesson", args=[lesson.slug])).text
+    assert "No sums yet." in before
+    card = Card(next(code for code in match.state["hands"][seat.number].split() if code[0] in "23456789"))
+    commit_play(seat, card, None, version=match.version, key="")
+    version = Match.objects.get().version
+    announce_total(seat, int(card.rank), version=version, key="")
+    whole = teacher.get(reverse("lesson", args=[lesson.slug])).text
+    part = teacher.get(reverse("lesson", args=[lesson.slug]), headers=HTMX).text
+    assert "1 of 1 sum right at the first try" in whole
+
+    def shown(text):
+        return re.sub(
+            r'csrfmiddlewaretoken" value="\w+"|data-version="\d+"', "", text[text.index('<section id="lesson') :]
+        )
+
+    assert shown(part).strip() == shown(whole)[: len(shown(part).strip())]
+
+
+def test_no_page_of_a_lesson_tells_cards_of_a_hand(lesson):
+    played(lesson, *NAMES)
+    hands = Match.objects.get().state["hands"]
+    assert any(hands)
+    pages = [
+        signed_in(alice()).get(reverse("lesson", args=[lesson.slug])).text,
+        Client().get(reverse("board", args=[lesson.room.slug])).text,
+    ]
+    for text in pages:
+        assert not re.search(r"\b(?:[2-9TJQKA][CDHS])\b", text)
+
+
+def test_the_board_shows_the_code_while_joining_then_totals_and_whose_turn_it_is(lesson):
+    board = reverse("board", args=[lesson.room.slug])
+    joining = Client().get(board).text
+    code = lesson.classroom.code
+    assert f"{code[:3]} {code[3:]}" in joining
+    played(lesson, *NAMES)
+    playing = Client().get(board).text
+    assert f"{code[:3]} {code[3:]}" not in playing
+    assert re.search(r'<p class="board-total number">0</p>', playing)
+
+
+def test_the_board_covers_the_total_in_memory_mode(lesson):
+    played(lesson, *NAMES)
+    Match.objects.update(memory=True)
+    assert '<p class="board-total number">?</p>' in Client().get(reverse("board", args=[lesson.room.slug])).text
+
+
+def test_who_was_wrong_is_nowhere_on_the_board(lesson):
+    played(lesson, "Bob", size=2)
+    page = Client().get(reverse("board", args=[lesson.room.slug])).text
+    assert "tally" not in page
+    assert "≈" not in page
+
+
+def test_the_teacher_moves_sends_out_and_lets_back(lesson):
+    teacher = signed_in(alice())
+    played(lesson, *NAMES, size=2)
+    bob = there(lesson, "Bob")
+    full = act(teacher, lesson, "seat_one", pupil=bob.pk, table=3 - bob.table.number)
+    assert full.status_code == 409
+    assert "There is no room at that table." in full.text
+    act(teacher, lesson, "seat_one", pupil=bob.pk, table=0)
+    assert there(lesson, "Bob").table.number == 3
+    act(teacher, lesson, "send_out", pupil=bob.pk)
+    assert "You are not in this lesson" in signed_in(bob.user).get(reverse("lobby")).text
+    act(teacher, lesson, "let_back", pupil=bob.pk)
+    assert there(lesson, "Bob").removed_at is None
+
+
+def test_a_bot_plays_for_a_pupil_and_gives_the_seat_back(lesson):
+    teacher = signed_in(alice())
+    played(lesson, *NAMES)
+    bob = there(lesson, "Bob")
+    assert "bot plays" in act(teacher, lesson, "hold_seat", pupil=bob.pk).text
+    assert "bot plays" not in act(teacher, lesson, "give_seat_back", pupil=bob.pk).text
+
+
+def test_eyes_on_me_is_said_everywhere(lesson):
+    teacher = signed_in(alice())
+    played(lesson, *NAMES)
+    assert "All tables stand still" in act(teacher, lesson, "pause_lesson").text
+    assert "Eyes on your teacher" in Client().get(reverse("board", args=[lesson.room.slug])).text
+    assert "All tables stand still" not in act(teacher, lesson, "resume_lesson").text
+
+
+def test_the_lesson_goes_on_as_it_was_on_another_device_of_the_teacher(lesson):
+    played(lesson, *NAMES)
+    one, other = (signed_in(alice()).get(reverse("lesson", args=[lesson.slug])).text for _ in range(2))
+    assert one.count("table-card") == other.count("table-card") == 1
+
+
+def test_when_a_lesson_is_over_its_page_says_who_did_what(lesson):
+    played(lesson, *NAMES)
+    end_lesson(lesson, timezone.now() + timedelta(minutes=7))
+    report = signed_in(alice()).get(reverse("lesson", args=[lesson.slug])).text
+    assert "7 minutes." in report
+    assert all(name in report for name in NAMES)
+    assert "too little to tell" in report
+
+
+def test_a_match_that_is_over_can_be_followed_by_another_at_the_same_table(lesson):
+    played(lesson, *NAMES)
+    Match.objects.update(ended_at=timezone.now(), due_at=None)
+    bob = signed_in(pupil_of(lesson.classroom, "Bob"))
+    assert "Play another match at this table" in bob.get(reverse("lobby")).text
+    bob.post(reverse("play_again"))
+    assert Match.objects.filter(ended_at=None).count() == 1
+    end_lesson(lesson, timezone.now())
+    Match.objects.update(ended_at=timezone.now(), due_at=None)
+    bob.post(reverse("play_again"))
+    assert not Match.objects.filter(ended_at=None).exists()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        ("seat_all", {"size": "1000", "order": "random"}),
+        ("seat_all", {"size": "4", "order": "by-name"}),
+        ("seat_one", {"pupil": "x", "table": "1"}),
+        ("close_lesson", {"minutes": "-3"}),
+        ("close_lesson", {"minutes": "9" * 40}),
+        ("deal_with", {"starting_point": "poker"}),
+        ("start_tables", {"table": "eleven"}),
+        ("share_device", {"member": "", "lender": ""}),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence(lesson, sent):
+    name, fields = sent
+    refused = act(signed_in(alice()), lesson, name, **fields)
+    assert refused.status_code == 422
+    assert "That did not fit" in refused.text
+
+
+def test_pupils_of_another_class_do_not_exist_here(lesson):
+    other = start_lesson(classroom_of(alice(), "Zoe", name="other"), alice(), timezone.now())
+    zoe = arrive_at(other, pupil_of(other.classroom, "Zoe"), timezone.now())
+    assert act(signed_in(alice()), lesson, "seat_one", pupil=zoe.pk, table=0).status_code == 404
+    assert act(signed_in(alice()), lesson, "seat_one", pupil=zoe.pk + 1000, table=0).status_code == 404
+
+
+def test_a_lesson_is_nobody_elses(lesson):
+    for client in (Client(), signed_in(mallory()), signed_in(pupil_of(lesson.classroom, "Bob"))):
+        assert client.get(reverse("lesson", args=[lesson.slug])).status_code == 404
+        assert act(client, lesson, "end_lesson").status_code == 404
+    assert Client().get(reverse("lobby")).status_code == 404
+
+
+def test_a_class_page_takes_as_many_queries_for_many_tables_as_for_few(lesson, django_assert_max_num_queries):
+    more = [f"P{number}" for number in range(24)]
+    big = start_lesson(classroom_of(alice(), *more, name="big"), alice(), timezone.now())
+    played(big, *more)
+    client = signed_in(alice())
+    with django_assert_max_num_queries(16):
+        client.get(reverse("lesson", args=[big.slug]))
