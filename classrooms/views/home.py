@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from classrooms.entry import sign_out
 from classrooms.models import Membership
 from classrooms.selectors.door import membership_of
+from classrooms.selectors.lessons import open_lesson_of
 from ninety.access import person_of
 from ninety.requests import Request, posted
 from ninety.selectors import matches_of, new_key, waiting_tables
@@ -25,6 +26,8 @@ def home(request: Request) -> HttpResponse:
     membership = membership_of(person)
     if person is None or membership is None:
         raise Http404
+    if open_lesson_of(person) is not None:
+        return redirect("lobby")
     context = {
         "classroom": membership.classroom,
         "matches": matches_of(person).filter(ended_at=None)[:RESUMABLE_SHOWN],

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.access import classroom_or_404, teacher_or_404
+from classrooms.access import classroom_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.class_settings import ClassSettings
 from classrooms.forms.lessons import (
     DealForm,
@@ -49,9 +49,7 @@ def lessons(request: Request, slug: str) -> HttpResponse:
 @posted("lessons")
 def start_lesson(request: Request, slug: str) -> HttpResponse:
     """Begin a lesson, or go on with the one that has begun."""
-    classroom = classroom_or_404(request, slug)
-    if classroom.is_archived:
-        raise Http404
+    classroom = open_classroom_or_404(request, slug)
     lesson = services.start_lesson(classroom, teacher_or_404(request), timezone.now())
     return redirect("lesson", slug=lesson.slug)
 

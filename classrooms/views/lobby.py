@@ -30,7 +30,7 @@ def lobby(request: Request) -> HttpResponse:
     person = _pupil_or_404(request)
     lesson, now = open_lesson_of(person), timezone.now()
     if lesson is None:
-        return render(request, "classrooms/lobby.html", {"layout": layout_of(request), "page": None})
+        return _led_to(request, reverse("home"))
     there = arrive_at(lesson, person, now)
     if there.table is None and there.removed_at is None:
         try:
@@ -39,8 +39,7 @@ def lobby(request: Request) -> HttpResponse:
             return redirect("lobby")
     page = lobby_of(lesson, there, now)
     if page.match is not None and _plays(page.match, person):
-        address = reverse("table", args=[page.match.slug])
-        return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
+        return _led_to(request, reverse("table", args=[page.match.slug]))
     return render(request, "classrooms/lobby.html", {"layout": layout_of(request), "page": page})
 
 
@@ -73,6 +72,10 @@ def board(request: Request, slug: str) -> HttpResponse:
         "qr": {"path": path, "width": width},
     }
     return render(request, "classrooms/board.html", context)
+
+
+def _led_to(request: Request, address: str) -> HttpResponse:
+    return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
 
 
 def _pupil_or_404(request: Request) -> User:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Min
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ninety import track
 from ninety.digits import digits
@@ -30,6 +31,8 @@ from ninety.selectors.timing import (
 )
 from ninety.wording import rank_label
 
+CLOSING_SOON = timedelta(minutes=2)
+"""From so long before its end on a match says that it is to close."""
 MEMORY_TIME = timedelta(seconds=5)
 """How long an announced total stays open in memory mode."""
 
@@ -107,6 +110,7 @@ class TableView:
     escape_cards: tuple[tuple[str, int, int], ...] | None
     counters: tuple[str, ...] | None
     clock_left: int | None
+    closing: str
     status: str
     turn_says: str
     said: Said | None
@@ -124,6 +128,10 @@ class TableView:
     @property
     def phase(self) -> str:
         return phase_of(self.match)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.match.paused_at is not None
 
     @property
     def stream_url(self) -> str:
@@ -212,6 +220,7 @@ def table_of(
         i_won=mine is not None and mine.number in state.winners,
         escape_cards=escape_cards(seen) if match.escape_panel else None,
         counters=None if rules.stakes == "none" else tuple(map(digits, seen.counters)),
+        closing=_closing(match, now),
         clock_left=None if left is None or state.over else max(0, -(-left // 1000)),
         status=last_event(plays[0], total, begins_anew=actions[0].reset and actions[0].number > 0),
         turn_says=_turn_says(rows),
@@ -223,6 +232,17 @@ def table_of(
         shared=any(seat.keeper_id for seat in seats),
         alone=len(devices) == 1,
     )
+
+
+def _closing(match: Match, now: datetime) -> str:
+    """Say that a match is soon to close, empty where it is not."""
+    if match.closes_at is None or match.ended_at is not None or match.closes_at - now > CLOSING_SOON:
+        return ""
+    if match.closes_at <= now:
+        return _("This is the last turn.")
+    minutes = -((now - match.closes_at) // timedelta(minutes=1))
+    says = ngettext("The end is in %(minutes)s minute.", "The end is in %(minutes)s minutes.", minutes)
+    return says % {"minutes": minutes}
 
 
 def _said(match: Match, committed: Committed | None) -> Said | None:

@@ -179,3 +179,27 @@ def test_whoever_follows_a_room_hears_of_each_play_at_its_tables(monkeypatch):
         change.restart_step()
     assert heard == [(match_topic(match.pk), 1), (room_topic(room.pk), moment_of(now))]
     assert before < room_version(room.pk) == moment_of(now)
+
+
+def page_of(match, client):
+    client.force_login(seat_of(match).person)
+    return client.get(f"/match/{match.slug}/").text
+
+
+def test_a_page_says_that_everything_stands_still_and_takes_no_answer_then(match, client):
+    assert "Eyes on your teacher" not in page_of(match, client)
+    pause(match.pk, timezone.now())
+    page = page_of(match, client)
+    assert "Eyes on your teacher" in page
+    assert '<section id="answering" inert' in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"),
+    [(300, None), (119, "The end is in 2 minutes."), (59, "The end is in 1 minute."), (-1, "This is the last turn.")],
+)
+def test_a_page_warns_gently_of_the_end(match, client, seconds, says):
+    Match.objects.filter(pk=match.pk).update(closes_at=timezone.now() + timedelta(seconds=seconds))
+    page = page_of(match, client)
+    assert ('class="closing"' in page) == (says is not None)
+    assert says is None or says in page
