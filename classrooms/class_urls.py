@@ -1,6 +1,6 @@
 """Addresses of classes, and of who teaches them."""
 
-from django.urls import path
+from django.urls import include, path
 
 from classrooms import views
 
@@ -21,4 +21,5 @@ urlpatterns = [
     path("<slug:slug>/teachers/<int:number>/remove/", views.remove_teacher, name="remove_teacher"),
     path("<slug:slug>/teachers/<int:number>/owner/", views.hand_over, name="hand_over"),
     path("<slug:slug>/teachers/<int:number>/link/", views.make_sign_in_link, name="make_sign_in_link"),
+    path("<slug:slug>/pupils/", include("classrooms.roster_urls")),
 ]

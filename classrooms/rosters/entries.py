@@ -135,16 +135,19 @@ def _by_column(grid: Grid) -> list[Reading]:
 
 def _entries(lines: Sequence[Line], names: Sequence[Name], columns: Sequence[int]) -> tuple[Entry, ...]:
     """Put what is proposed beside what is written in the columns of the names."""
-    written = [
-        " ".join(line.cells[column] for column in columns if column < len(line.cells) and line.cells[column])
-        for line in lines
-    ]
+    written = [_written(line, columns) for line in lines]
     doubts = [_doubt(line, text) for line, text in zip(lines, written, strict=True)]
-    short = iter(told_apart([name for name, doubt in zip(names, doubts, strict=True) if doubt in ("", "total")]))
+    short = iter(told_apart([name for name, doubt in zip(names, doubts, strict=True) if not doubt]))
     return tuple(
-        _entry(line.number, text, next(short) if doubt in ("", "total") else "", name.given, doubt)
+        _entry(line.number, text, next(short) if not doubt else text if doubt == "total" else "", name.given, doubt)
         for line, text, name, doubt in zip(lines, written, names, doubts, strict=True)
     )
+
+
+def _written(line: Line, columns: Sequence[int]) -> str:
+    """Return what stands in some columns of a line; of a line that counts the others, all of it."""
+    shown = range(len(line.cells)) if is_total(line.cells) else columns
+    return " ".join(line.cells[column] for column in shown if column < len(line.cells) and line.cells[column])
 
 
 def _doubt(line: Line, written: str) -> str:

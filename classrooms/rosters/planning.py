@@ -76,7 +76,7 @@ class _Planning:
         keys = [key_of(name), *(key_of(f"{name} {number}") for number in NUMBERS)]
         for key in keys if keys[0] in self.taken() else keys[:1]:
             known = self.known.get(key)
-            if known is not None and known.pk not in self.met:
+            if known is not None and not known.is_guest and known.pk not in self.met:
                 return known
         return None
 
@@ -139,7 +139,7 @@ def _new(planning: _Planning, entry: Entry) -> Row:
     if key_of(name) != key_of(entry.name):
         return _of(entry, name, "apart", (Choice.ADD, Choice.LEAVE), other=planning.lines.get(key_of(entry.name), 0))
     base = planning.known.get(key_of(entry.base))
-    if base is not None and base.pk not in planning.met and not base.is_removed:
+    if base is not None and not (base.is_removed or base.is_guest or base.pk in planning.met):
         return _of(entry, name, "alike", (Choice.ADD, Choice.RENAME, Choice.LEAVE), base)
     if key_of(entry.base) != key_of(name):
         return _of(entry, name, "apart", (Choice.ADD, Choice.LEAVE))
