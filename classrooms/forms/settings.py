@@ -24,6 +24,10 @@ _YES_OR_NO = (_USUAL, ("yes", _("yes")), ("no", _("no")))
 _FLAGS = ("countdown", "strict_limit", "teams")
 # Fields that stand in the rules under the same name and as the form reads them.
 _PLAIN = ("limit", "start", "hand_size", "jokers", "lives", "on_bust", "stakes")
+_OF_THE_RULES = (
+    "limit", "start", "clock", "lives", "on_bust", "length", "rounds", "hand_size", "decks", "jokers", "countdown",
+    "floor", "strict_limit", "teams", "stakes",
+)  # fmt: skip
 # What the form and the settings call the same.
 _COPIED = (
     "seats", "strength", "pace", "answer_policy", "penalty", "memory", "everyone_computes", "escape_panel", "coach",
@@ -196,6 +200,14 @@ class ClassSettingsForm(TableForm):
         numbers = {name: getattr(settings, kept) for name, kept in _NUMBERS.items()}
         chosen = {"preset": rules["preset"], "variants": list(rules.get("variants", []))}
         return copied | numbers | chosen | _written(rules.get("set", {}), _base(**chosen))
+
+    def rule_fields(self) -> list[forms.BoundField]:
+        """Return the single fields of the rules but what the cards do."""
+        return [self[name] for name in _OF_THE_RULES]
+
+    def has_own_rules(self) -> bool:
+        """Return whether a field of the rules is not as the game has it, or cannot be read."""
+        return any(field.value() not in (None, "") or field.errors for field in self.rule_fields())
 
     def effect_rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
         """Yield the name of each rank with its two fields."""

@@ -1,8 +1,9 @@
 """Which tables are open, who looks after one, and what people see there before a match and after it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -142,9 +143,8 @@ def why_not(rules: RuleSet, seats: int) -> str:
     return ""
 
 
-def settings_say(table: Table) -> list[str]:
-    """Say in whole sentences how a table plays, beside the rules of the game."""
-    chosen = table.settings
+def settings_say(chosen: Mapping[str, Any], strength: str) -> list[str]:
+    """Say in whole sentences how a table with settings plays, beside the rules of the game."""
     policies = {
         Match.AnswerPolicy.RETRY: _("After a total that is not right there is a hint and one more try."),
         Match.AnswerPolicy.SHOW: _("After a total that is not right its working is shown at once."),
@@ -156,7 +156,7 @@ def settings_say(table: Table) -> list[str]:
         _("Memory mode: the total is hidden.") if chosen["memory"] else "",
         _("A first total that is not right costs a life.") if chosen["penalty"] else "",
         _seconds_say(chosen["choosing_limit"], chosen["computing_limit"]),
-        _fill_says(table.strength),
+        _fill_says(strength),
         _("Others may look on.") if chosen["watching"] else "",
     ]
     return [sentence for sentence in found if sentence]

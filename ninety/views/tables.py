@@ -177,7 +177,7 @@ def _page(
         "notice": notice,
         "book": book,
         "special": [row for row in book.cards if not row.plain],
-        "settings": settings_say(table),
+        "settings": settings_say(table.settings, table.strength),
         "minutes": minutes_of(settings_for(table, people), people),
         "next_url": reverse("gathering", args=[table.slug]),
     }

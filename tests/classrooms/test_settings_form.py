@@ -190,7 +190,7 @@ def test_whatever_is_offered_is_played_or_refused_at_a_field_that_can_put_it_rig
         except BadRules:
             continue
         (sentence,) = form.errors["variants"]
-        assert sentence.startswith("These do not go together"), spec
+        assert str(sentence).startswith("These do not go together"), spec
     assert played
     assert refused
 

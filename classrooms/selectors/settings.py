@@ -1,0 +1,52 @@
+"""What classes play by, and the rules of that in words."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils import translation
+
+from classrooms.class_settings import ClassSettings
+from classrooms.models import Classroom, Membership, SavedSetting
+from ninety.models import User
+from ninety.rulebook import Rulebook, rulebook
+from ninety.selectors import settings_say
+
+
+@dataclass(frozen=True)
+class RuleCard:
+    """The rules of settings in words, and in sentences how they are played, both in one language."""
+
+    language: str
+    book: Rulebook
+    says: Sequence[str]
+
+
+def settings_of(classroom: Classroom) -> ClassSettings:
+    """Return what a class plays by."""
+    return ClassSettings.from_json(classroom.settings)
+
+
+def settings_for(person: User) -> ClassSettings | None:
+    """Return what the class of a pupil plays by; None for whoever is in none."""
+    memberships = Membership.objects.filter(user=person, state=Membership.State.IN, classroom__archived_at=None)
+    membership = memberships.select_related("classroom").first()
+    return None if membership is None else settings_of(membership.classroom)
+
+
+def saved_settings_of(teacher: User) -> QuerySet[SavedSetting]:
+    """Return the settings that a teacher has saved under names."""
+    return SavedSetting.objects.filter(owner=teacher)
+
+
+def classrooms_to_set(teacher: User) -> QuerySet[Classroom]:
+    """Return the classes whose settings a teacher may change."""
+    taught = Classroom.objects.filter(Q(owner=teacher) | Q(co_teachers=teacher), archived_at=None)
+    return taught.distinct()
+
+
+def rule_card(settings: ClassSettings, language: str) -> RuleCard:
+    """Put settings into words of a language."""
+    with translation.override(language):
+        says = settings_say(asdict(settings.table_settings()), settings.strength)
+        return RuleCard(language, rulebook(settings.rule_set), tuple(says))
