@@ -4,16 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from classrooms.models import Classroom, Membership
+from classrooms.selectors.door import pupils_in_order
 from classrooms.selectors.roster import members_of
 from ninety.forms.names import NameField
-from ninety.models import User
-
-
-class MemberChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django's own class takes no argument
-    """A pupil of the class by name."""
-
-    def label_from_instance(self, obj: Membership) -> str:
-        return obj.user.display_name
 
 
 class RenameForm(forms.Form):
@@ -32,14 +25,18 @@ class MoveForm(forms.Form):
 class MergeForm(forms.Form):
     """The pupil who a guest is."""
 
-    pupil = MemberChoice(label=_("Pupil"), queryset=Membership.objects.none(), empty_label=None)
+    pupil = forms.ChoiceField(label=_("Pupil"), choices=list)
 
     def __init__(self, classroom: Classroom, data: dict[str, str] | None = None) -> None:
         super().__init__(data)
-        pupils = members_of(classroom).filter(user__kind=User.Kind.PUPIL, state=Membership.State.IN)
+        self.found = {str(each.pk): each for each in pupils_in_order(classroom)}
         field = self.fields["pupil"]
-        assert isinstance(field, MemberChoice)
-        field.queryset = pupils.order_by("user__display_name")
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(number, each.user.display_name) for number, each in self.found.items()]
+
+    def chosen(self) -> Membership:
+        """Return the membership of the pupil."""
+        return self.found[self.cleaned_data["pupil"]]
 
 
 class MembersForm(forms.Form):

@@ -10,7 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from classrooms.models import Classroom, Membership
 from classrooms.rosters import Known
 from ninety.models import User
-from ninety.names import key_of
+from ninety.names import sort_key
 from trainer.models import Answer
 
 
@@ -41,8 +41,9 @@ def members_of(classroom: Classroom) -> QuerySet[Membership]:
 def roster_of(classroom: Classroom) -> Roster:
     """Return everybody of a class with the time of the last answer."""
     newest = Answer.objects.filter(user=OuterRef("user")).order_by("-answered_at").values("answered_at")[:1]
-    members = sorted(members_of(classroom).annotate(answered_at=Subquery(newest)), key=_by_name)
-    rows = [(member.state, _row(member)) for member in members]
+    members = members_of(classroom).annotate(answered_at=Subquery(newest))
+    ordered = sorted(members, key=lambda member: sort_key(str(member.user), classroom.language))
+    rows = [(member.state, _row(member)) for member in ordered]
     here = [row for state, row in rows if state == Membership.State.IN]
     return Roster(
         pupils=tuple(row for row in here if not row.is_guest),
@@ -54,10 +55,6 @@ def roster_of(classroom: Classroom) -> Roster:
 def _row(member: Membership) -> RosterRow:
     answered_at: datetime | None = getattr(member, "answered_at", None)
     return RosterRow(member.pk, member.user.display_name, member.user.kind == User.Kind.GUEST, answered_at)
-
-
-def _by_name(member: Membership) -> tuple[str, str]:
-    return key_of(member.user.display_name), member.user.display_name
 
 
 def known_of(classroom: Classroom) -> list[Known]:

@@ -51,6 +51,7 @@ def count_pupils(classroom: Classroom) -> int:
 def rename_pupil(membership: Membership, name: str, now: datetime) -> None:
     """Call a pupil or guest by another clean name, everywhere and at once. Raises NameTaken."""
     with writing():
+        _lock(membership.classroom_id)
         _check_name(membership.classroom, name, membership)
         membership.name_key = key_of(name)
         membership.save(update_fields=["name_key"])
@@ -71,6 +72,7 @@ def remove_pupils(memberships: Iterable[Membership], now: datetime) -> None:
 def let_back(membership: Membership, now: datetime) -> None:
     """Let somebody who was removed come in again, on the same device as before. Raises ClassFull."""
     with writing():
+        _lock(membership.classroom_id)
         is_pupil = membership.user.kind == User.Kind.PUPIL
         if is_pupil and count_pupils(membership.classroom) >= MOST_PUPILS:
             raise ClassFull
@@ -83,9 +85,13 @@ def let_back(membership: Membership, now: datetime) -> None:
 def move_pupil(membership: Membership, target: Classroom, name: str, now: datetime) -> Membership:
     """Move a pupil to another class, whose owner answers for them from then on, under a name that is free there.
 
-    Raises NameTaken and ClassFull.
+    Whoever has moved a moment ago stays where they are. Raises NameTaken and ClassFull.
     """
     with writing():
+        _lock(membership.classroom_id, target.pk)
+        membership.refresh_from_db(fields=["state"])
+        if membership.state == Membership.State.MOVED:
+            return membership
         if count_pupils(target) >= MOST_PUPILS:
             raise ClassFull
         _check_name(target, name)
@@ -111,6 +117,11 @@ def merge_guest(guest: Membership, pupil: Membership, now: datetime) -> None:
         _leave_lessons(guest, now)
         hand_on(guest.user, pupil.user)
         rate_person_anew(pupil.user)
+
+
+def _lock(*classrooms: int) -> None:
+    """Let nobody else change who belongs to some classes until the transaction ends; always in the same order."""
+    list(Classroom.objects.select_for_update().filter(pk__in=classrooms).order_by("pk"))
 
 
 def _check_name(classroom: Classroom, name: str, own: Membership | None = None) -> None:

@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.access import classroom_or_404, membership_or_404, teacher_or_404
+from classrooms.access import (
+    classroom_or_404,
+    membership_or_404,
+    open_classroom_or_404,
+    own_open_classroom_or_404,
+    teacher_or_404,
+)
 from classrooms.forms.pupil import MergeForm, MoveForm, RenameForm, SureForm
 from classrooms.forms.roster_words import counted
 from classrooms.models import Classroom, Membership
@@ -19,7 +25,6 @@ from classrooms.selectors.roster import places_to_move, what_goes
 from classrooms.services import pupils as services
 from classrooms.services.erasing import erase_person
 from classrooms.services.pupils import ClassFull, TwoPeople
-from classrooms.views.changing import in_open_class
 from ninety.models import User
 from ninety.requests import Request, posted
 from ninety.services import NameTaken
@@ -34,9 +39,9 @@ def pupil(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 @posted("pupil")
-@in_open_class
-def rename_pupil(request: Request, classroom: Classroom, number: int) -> HttpResponse:
+def rename_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Call a pupil by another name."""
+    classroom = open_classroom_or_404(request, slug)
     member, form = membership_or_404(classroom, number), RenameForm(request.POST)
     if form.is_valid():
         try:
@@ -46,14 +51,14 @@ def rename_pupil(request: Request, classroom: Classroom, number: int) -> HttpRes
             form.add_error("name", _("Another of the class has this name. How about this one?"))
         else:
             messages.success(request, _("Saved. The new name stands everywhere."))
-            return redirect("pupil", slug=classroom.slug, number=number)
+            return redirect("pupil", slug=slug, number=number)
     return _page(request, classroom, membership_or_404(classroom, number), rename=form, status=422)
 
 
 @posted("pupil")
-@in_open_class
-def move_pupil(request: Request, classroom: Classroom, number: int) -> HttpResponse:
+def move_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Move a pupil to another class of the teacher."""
+    classroom = open_classroom_or_404(request, slug)
     member, form = membership_or_404(classroom, number), _move_form(request, classroom, request.POST)
     if form.is_valid():
         target, name = form.cleaned_data["classroom"], form.cleaned_data["name"] or member.user.display_name
@@ -66,63 +71,61 @@ def move_pupil(request: Request, classroom: Classroom, number: int) -> HttpRespo
             form.add_error("classroom", _("That class is full."))
         else:
             messages.success(request, _("Moved. All results have moved too."))
-            return redirect("roster", slug=classroom.slug)
+            return redirect("roster", slug=slug)
     return _page(request, classroom, membership_or_404(classroom, number), move=form, status=422)
 
 
 @posted("pupil")
-@in_open_class
-def remove_pupil(request: Request, classroom: Classroom, number: int) -> HttpResponse:
+def remove_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Shut a pupil out of the class."""
+    classroom = open_classroom_or_404(request, slug)
     member = membership_or_404(classroom, number)
     if member.state == Membership.State.IN:
         services.remove_pupils([member], timezone.now())
         messages.success(request, counted(0, 0, 1))
-    return redirect("pupil", slug=classroom.slug, number=number)
+    return redirect("pupil", slug=slug, number=number)
 
 
 @posted("pupil")
-@in_open_class
-def let_pupil_back(request: Request, classroom: Classroom, number: int) -> HttpResponse:
+def let_pupil_back(request: Request, slug: str, number: int) -> HttpResponse:
     """Let a pupil back in who was removed."""
+    classroom = open_classroom_or_404(request, slug)
     member = membership_or_404(classroom, number)
     try:
         if member.state == Membership.State.REMOVED:
             services.let_back(member, timezone.now())
     except ClassFull:
         messages.error(request, _("The class is full. Please remove somebody else first."))
-    return redirect("pupil", slug=classroom.slug, number=number)
+    return redirect("pupil", slug=slug, number=number)
 
 
 @posted("pupil")
-@in_open_class
-def merge_guest(request: Request, classroom: Classroom, number: int) -> HttpResponse:
+def merge_guest(request: Request, slug: str, number: int) -> HttpResponse:
     """Give all that a guest has done to a pupil of the class."""
+    classroom = open_classroom_or_404(request, slug)
     guest, form = membership_or_404(classroom, number), MergeForm(classroom, request.POST)
     if guest.user.kind != User.Kind.GUEST:
         raise Http404
     if form.is_valid():
         try:
-            services.merge_guest(guest, form.cleaned_data["pupil"], timezone.now())
+            services.merge_guest(guest, form.chosen(), timezone.now())
         except TwoPeople:
             form.add_error("pupil", _("These two have sat at the same table, so they are two people."))
         else:
             messages.success(request, _("The guest is this pupil now, with all answers."))
-            return redirect("pupil", slug=classroom.slug, number=form.cleaned_data["pupil"].pk)
+            return redirect("pupil", slug=slug, number=form.chosen().pk)
     return _page(request, classroom, guest, merge=form, status=422)
 
 
 @posted("pupil")
-@in_open_class
-def erase_pupil(request: Request, classroom: Classroom, number: int) -> HttpResponse:
+def erase_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Erase a pupil for good, for the teacher who answers for them."""
+    classroom = own_open_classroom_or_404(request, slug)
     member, form = membership_or_404(classroom, number), SureForm(request.POST)
-    if not owns(teacher_or_404(request), classroom):
-        raise Http404
     if form.is_valid():
         erase_person(member.user)
         messages.success(request, _("Erased for good."))
-        return redirect("roster", slug=classroom.slug)
+        return redirect("roster", slug=slug)
     return _page(request, classroom, member, erase=form, status=422)
 
 

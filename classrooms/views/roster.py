@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.access import classroom_or_404
+from classrooms.access import classroom_or_404, open_classroom_or_404
 from classrooms.forms.pupil import MembersForm
 from classrooms.forms.roster import PreviewForm, RosterForm
 from classrooms.forms.roster_list import SentList, read_list
@@ -21,7 +21,6 @@ from classrooms.selectors.roster import fingerprint, known_of, roster_of
 from classrooms.services import pupils as services
 from classrooms.services.importing import ClassChanged, was_imported
 from classrooms.services.importing import import_roster as carry_out
-from classrooms.views.changing import in_open_class
 from ninety.requests import Request, posted
 from ninety.selectors import new_key
 
@@ -37,9 +36,9 @@ def roster(request: Request, slug: str) -> HttpResponse:
 
 
 @posted("roster")
-@in_open_class
-def preview_roster(request: Request, classroom: Classroom) -> HttpResponse:
+def preview_roster(request: Request, slug: str) -> HttpResponse:
     """Show what a list would make of the class, and make nothing; ask first where that cannot be told."""
+    classroom = open_classroom_or_404(request, slug)
     if "list" in request.POST:
         sent = read_list(request.POST["list"], classroom)
         if sent is None:
@@ -55,9 +54,9 @@ def preview_roster(request: Request, classroom: Classroom) -> HttpResponse:
 
 
 @posted("roster")
-@in_open_class
-def import_roster(request: Request, classroom: Classroom) -> HttpResponse:
+def import_roster(request: Request, slug: str) -> HttpResponse:
     """Make of a class what was shown, all or nothing; where the class is another by now, show it anew."""
+    classroom = open_classroom_or_404(request, slug)
     sent = read_list(request.POST.get("list", ""), classroom)
     if sent is None:
         return _out_of_date(request, classroom)
@@ -80,9 +79,9 @@ def import_roster(request: Request, classroom: Classroom) -> HttpResponse:
 
 
 @posted("roster")
-@in_open_class
-def remove_pupils(request: Request, classroom: Classroom) -> HttpResponse:
+def remove_pupils(request: Request, slug: str) -> HttpResponse:
     """Shut those out who are ticked."""
+    classroom = open_classroom_or_404(request, slug)
     form = MembersForm(classroom, request.POST)
     if form.is_valid():
         members = form.ticked()

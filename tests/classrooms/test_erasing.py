@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connections
 from django.db.models import Model, ProtectedError
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from classrooms.services import add_pupil
@@ -121,7 +122,7 @@ def test_the_session_is_nobodys_from_then_on(client: Client):
     client.force_login(pupil)
     assert client.get(f"/match/{match.slug}/").status_code == 200
     erase_person(pupil)
-    assert client.get(f"/match/{match.slug}/").status_code == 404
+    assert client.get(f"/match/{match.slug}/").headers["Location"] == reverse("ask_teacher")
 
 
 @pytest.mark.django_db
