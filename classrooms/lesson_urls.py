@@ -1,12 +1,16 @@
-"""Addresses of a lesson: the teacher's, the board's, and the lobby of the pupils."""
+"""Addresses of what a class does together: lessons, their board and lobby, and the drills that are set."""
 
 from django.urls import path
 
-from classrooms.views import lessons, lobby
+from classrooms.views import assignments, lessons, lobby
 
 urlpatterns = [
     path("classes/<slug:slug>/lessons/", lessons.lessons, name="lessons"),
     path("classes/<slug:slug>/lessons/start/", lessons.start_lesson, name="start_lesson"),
+    path("classes/<slug:slug>/drills/", assignments.assignments, name="assignments"),
+    path("assignments/begin/", assignments.begin_assignment, name="begin_assignment"),
+    path("assignments/<slug:slug>/", assignments.assignment, name="assignment"),
+    path("assignments/<slug:slug>/close/", assignments.close, name="close_assignment"),
     path("lesson/", lobby.lobby, name="lobby"),
     path("lesson/again/", lobby.play_again, name="play_again"),
     path("board/<slug:slug>/", lobby.board, name="board"),
@@ -18,6 +22,8 @@ urlpatterns = [
     path("lessons/<slug:slug>/share/", lessons.share_device, name="share_device"),
     path("lessons/<slug:slug>/deal/", lessons.start_tables, name="start_tables"),
     path("lessons/<slug:slug>/rules/", lessons.deal_with, name="deal_with"),
+    path("lessons/<slug:slug>/drill/", lessons.start_class_drill, name="start_class_drill"),
+    path("lessons/<slug:slug>/drill/end/", lessons.end_class_drill, name="end_class_drill"),
     path("lessons/<slug:slug>/pause/", lessons.pause_lesson, name="pause_lesson"),
     path("lessons/<slug:slug>/resume/", lessons.resume_lesson, name="resume_lesson"),
     path("lessons/<slug:slug>/close/", lessons.close_lesson, name="close_lesson"),

@@ -1,4 +1,4 @@
-"""Classes, who teaches them and who belongs to them, how pupils sign in, what a class plays, and its lessons."""
+"""Classes, who teaches them and who belongs to them, how pupils sign in, what a class plays, its lessons and drills."""
 
 import secrets
 from datetime import datetime
@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ninety.models import Room, Table, User, new_slug
+from trainer.models import Drill
 
 
 def new_token() -> str:
@@ -247,3 +248,45 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return str(self.user)
+
+
+class Assignment(models.Model):
+    """A drill that a class is to do: by itself until the day `due_on`, or together in a `lesson`.
+
+    `options` are those of `trainer.drills.Options`, `target` how many right totals one drill is to have, 0 for any.
+    """
+
+    slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
+    teacher = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="assignments")
+    lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, null=True, blank=True, related_name="drills")
+    options = models.JSONField()
+    target = models.PositiveSmallIntegerField(default=0)
+    due_on = models.DateField(null=True, blank=True)
+    set_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-set_at",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(lesson__isnull=True, due_on__isnull=False) | Q(lesson__isnull=False, due_on__isnull=True),
+                name="assignment_until_a_day_or_in_a_lesson",
+            ),
+            models.UniqueConstraint(
+                fields=["lesson"], condition=Q(closed_at__isnull=True), name="assignment_one_at_a_time_in_a_lesson"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.options.get('kind')} of {self.set_at:%Y-%m-%d}"
+
+
+class AssignedDrill(models.Model):
+    """A drill that somebody did, or began, because it was set."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="drills")
+    drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="assigned")
+
+    def __str__(self) -> str:
+        return str(self.drill)

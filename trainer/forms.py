@@ -99,7 +99,8 @@ class DrillForm(forms.Form):
 
     def options(self) -> Options:
         """Return what was chosen, and the rest as usual."""
-        chosen = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+        chosen = {name: self.cleaned_data[name] for name in DrillForm.base_fields}
+        chosen = {name: value for name, value in chosen.items() if value not in (None, "")}
         return replace(Options.usual(chosen.pop("kind")), **chosen)
 
 

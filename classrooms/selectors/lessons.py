@@ -9,12 +9,14 @@ from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from classrooms.models import Attendance, Classroom, Lesson, LessonTable, Membership
+from classrooms.models import Assignment, Attendance, Classroom, Lesson, LessonTable, Membership
+from classrooms.selectors.assignments import class_drill_of, progress_in, says_of
 from ninety.codes import shown, spelt
 from ninety.digits import digits
 from ninety.engine.state import State
 from ninety.models import Match, Seat, User
 from ninety.selectors import actor_of, is_present, phase_of, room_version, rules_of, state_of
+from trainer.selectors.drill_words import drill_name
 from trainer.selectors.tallies import Tally, tallies_of
 
 AWAY = timedelta(seconds=60)
@@ -75,6 +77,31 @@ class TableCard:
 
 
 @dataclass(frozen=True)
+class DrillRow:
+    """How far somebody has come with the drill of a lesson."""
+
+    name: str
+    right: int
+    sums: int
+    is_finished: bool
+
+
+@dataclass(frozen=True)
+class ClassDrill:
+    """The drill that everybody at a lesson does now."""
+
+    assignment: Assignment
+    name: str
+    says: str
+    rows: tuple[DrillRow, ...]
+
+    @property
+    def finished(self) -> int:
+        """Return how many have finished it."""
+        return sum(row.is_finished for row in self.rows)
+
+
+@dataclass(frozen=True)
 class LessonPage:
     """A lesson as its teacher sees it."""
 
@@ -88,6 +115,7 @@ class LessonPage:
     summary: str
     code: str
     minutes_left: int | None
+    drill: ClassDrill | None
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -190,6 +218,7 @@ def lesson_page(lesson: Lesson, now: datetime) -> LessonPage:
         summary=_summary(right, answers),
         code=shown(lesson.classroom.code),
         minutes_left=_minutes_left(lesson, now),
+        drill=_class_drill(lesson),
     )
 
 
@@ -208,6 +237,15 @@ def board_of(lesson: Lesson, now: datetime) -> Board:
         is_joining=not any(table.table.match_id for table in tables),
         minutes_left=_minutes_left(lesson, now),
     )
+
+
+def _class_drill(lesson: Lesson) -> ClassDrill | None:
+    assignment = class_drill_of(lesson)
+    if assignment is None:
+        return None
+    drills = progress_in(assignment)
+    rows = (DrillRow(each.user.display_name, each.right, each.sums, each.ended_at is not None) for each in drills)
+    return ClassDrill(assignment, drill_name(assignment.options["kind"]), says_of(assignment), tuple(rows))
 
 
 def _version(lesson: Lesson) -> int:

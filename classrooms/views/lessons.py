@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.class_settings import ClassSettings
+from classrooms.forms.assignments import ClassDrillForm
 from classrooms.forms.lessons import (
     DealForm,
     EndForm,
@@ -24,8 +25,10 @@ from classrooms.forms.lessons import (
 )
 from classrooms.models import Attendance, Lesson, Membership
 from classrooms.permissions import teaches
+from classrooms.selectors.assignments import class_drill_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of
+from classrooms.services import assignments as class_drills
 from classrooms.services import lessons as services
 from classrooms.services import seating
 from ninety.engine.errors import BadRules
@@ -162,6 +165,29 @@ def deal_with(request: Request, slug: str) -> HttpResponse:
 
 
 @posted("lesson")
+def start_class_drill(request: Request, slug: str) -> HttpResponse:
+    """Begin a drill for everybody who is there."""
+    found, form = lesson_or_404(request, slug), ClassDrillForm(request.POST)
+
+    def act() -> None:
+        class_drills.start_class_drill(found, teacher_or_404(request), form.options(), timezone.now())
+
+    return _acted(request, found, form, act)
+
+
+@posted("lesson")
+def end_class_drill(request: Request, slug: str) -> HttpResponse:
+    """End the drill of everybody; whoever is in the midst of it may finish."""
+    found = lesson_or_404(request, slug)
+
+    def act() -> None:
+        if (going := class_drill_of(found)) is not None:
+            class_drills.close_assignment(going, timezone.now())
+
+    return _acted(request, found, None, act)
+
+
+@posted("lesson")
 def pause_lesson(request: Request, slug: str) -> HttpResponse:
     """Let all tables stand still."""
     found = lesson_or_404(request, slug)
@@ -270,5 +296,6 @@ def _page(
         "seat_form": form if isinstance(form, SeatAllForm) else SeatAllForm(),
         "end_form": form if isinstance(form, EndForm) else EndForm(),
         "deal_form": DealForm(),
+        "drill_form": form if isinstance(form, ClassDrillForm) else ClassDrillForm(),
     }
     return render(request, "classrooms/lesson.html", context, status=status)

@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from classrooms.models import Attendance, Lesson
 from classrooms.selectors.lessons import board_of, lobby_of, open_lesson_of
+from classrooms.services.assignments import join_class_drill
 from classrooms.services.lessons import arrive_at
 from classrooms.services.seating import LessonOver, play_on, seat_late
 from ninety import qr
@@ -32,6 +33,8 @@ def lobby(request: Request) -> HttpResponse:
     if lesson is None:
         return _led_to(request, reverse("home"))
     there = arrive_at(lesson, person, now)
+    if there.removed_at is None and (drill := join_class_drill(lesson, person, now)) is not None:
+        return _led_to(request, reverse("drill", args=[drill.slug]))
     if there.table is None and there.removed_at is None:
         try:
             seat_late(lesson, there, now)

@@ -1,0 +1,200 @@
+"""Drills that were set: what is due for a pupil, and who of a class did them."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+from django.db.models import Q
+from django.utils import timezone
+
+from classrooms.models import Assignment, Classroom, Lesson, Membership
+from ninety.models import User
+from trainer.drills import Options
+from trainer.figures import ENOUGH_ANSWERS
+from trainer.models import Drill
+from trainer.selectors.drill_words import drill_name, options_text
+
+
+class Standing(StrEnum):
+    """How far somebody has come with a drill that was set."""
+
+    DONE = "done"
+    LATE = "late"
+    BELOW = "below"
+    UNFINISHED = "unfinished"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class DueLine:
+    """A drill that a pupil has to do."""
+
+    assignment: Assignment
+    name: str
+    says: str
+    target: int
+    due_on: date | None
+    is_late: bool
+    is_begun: bool
+
+
+@dataclass(frozen=True)
+class DoneLine:
+    """What one pupil made of a drill that was set; `best` is the drill that counts, None where none does."""
+
+    name: str
+    standing: Standing
+    tries: int
+    best: Drill | None
+
+    @property
+    def percent(self) -> int | None:
+        """Return how many of a hundred sums of that drill were right; None where there are too few to tell."""
+        if self.best is None or self.best.sums < ENOUGH_ANSWERS:
+            return None
+        return round(100 * self.best.right / self.best.sums)
+
+
+@dataclass(frozen=True)
+class AssignmentLine:
+    """A drill that was set, in a list: how many of the class have done it."""
+
+    assignment: Assignment
+    name: str
+    says: str
+    done: int
+    pupils: int
+
+
+@dataclass(frozen=True)
+class AssignmentPage:
+    """A drill that was set, with what the class made of it."""
+
+    assignment: Assignment
+    name: str
+    says: str
+    lines: tuple[DoneLine, ...]
+    done: int
+    mean_right: float | None
+
+
+def is_finished(drill: Drill) -> bool:
+    """Return whether a drill was done to its end: time up, all sums done, or stopped where there is no clock."""
+    if drill.why == Drill.Why.STOPPED:
+        return not drill.seconds
+    return drill.why in {Drill.Why.TIME, Drill.Why.DONE}
+
+
+def standing_of(assignment: Assignment, drills: list[Drill]) -> tuple[Standing, Drill | None]:
+    """Return how far somebody has come, and the best of the drills that show it: of those in time before late ones."""
+    finished = [drill for drill in drills if is_finished(drill)]
+    in_time = [drill for drill in finished if not is_late(assignment, drill)]
+    best = max(in_time or finished, key=lambda drill: drill.right, default=None)
+    reached = max(finished, key=lambda drill: drill.right, default=None)
+    if best is not None and best in in_time and best.right >= assignment.target:
+        return Standing.DONE, best
+    if reached is not None and reached.right >= assignment.target:
+        return Standing.LATE, reached
+    if best is not None:
+        return Standing.BELOW, best
+    return (Standing.UNFINISHED if drills else Standing.OPEN), None
+
+
+def due_for(person: User, now: datetime) -> tuple[DueLine, ...]:
+    """Return the drills that a pupil has to do yet, the first due first."""
+    classes = Membership.objects.filter(user=person, state=Membership.State.IN).values("classroom")
+    open_ones = Assignment.objects.filter(classroom__in=classes, lesson=None, closed_at=None).order_by("due_on", "pk")
+    drills = _drills_by(Q(user=person, assigned__assignment__in=open_ones), lambda drill: drill.assigned.assignment_id)
+    today, lines = timezone.localdate(now), []
+    for assignment in open_ones:
+        mine = drills[assignment.pk]
+        if standing_of(assignment, mine)[0] in {Standing.DONE, Standing.LATE}:
+            continue
+        lines.append(
+            DueLine(
+                assignment=assignment,
+                name=drill_name(assignment.options["kind"]),
+                says=says_of(assignment),
+                target=assignment.target,
+                due_on=assignment.due_on,
+                is_late=assignment.due_on is not None and today > assignment.due_on,
+                is_begun=any(drill.ended_at is None for drill in mine),
+            )
+        )
+    return tuple(lines)
+
+
+def assignment_lines(classroom: Classroom) -> tuple[AssignmentLine, ...]:
+    """Return the drills that were set for a class, newest first, those of lessons apart."""
+    found = list(classroom.assignments.filter(lesson=None).order_by("-set_at", "-pk"))
+    members = set(
+        Membership.objects.filter(classroom=classroom, state=Membership.State.IN).values_list("user", flat=True)
+    )
+    drills: defaultdict[tuple[int, int], list[Drill]] = defaultdict(list)
+    for drill in Drill.objects.filter(assigned__assignment__in=found).select_related("assigned"):
+        drills[drill.assigned.assignment_id, drill.user_id].append(drill)
+    return tuple(
+        AssignmentLine(
+            assignment=assignment,
+            name=drill_name(assignment.options["kind"]),
+            says=says_of(assignment),
+            done=sum(
+                standing_of(assignment, drills[assignment.pk, person])[0] in {Standing.DONE, Standing.LATE}
+                for person in members
+            ),
+            pupils=len(members),
+        )
+        for assignment in found
+    )
+
+
+def assignment_page(assignment: Assignment) -> AssignmentPage:
+    """Return what a class made of a drill; the mean is of what was finished in time."""
+    members = Membership.objects.filter(classroom=assignment.classroom_id, state=Membership.State.IN)
+    drills = _drills_by(Q(assigned__assignment=assignment), lambda drill: drill.user_id)
+    lines = []
+    for member in members.select_related("user").order_by("name_key"):
+        standing, best = standing_of(assignment, drills[member.user_id])
+        lines.append(DoneLine(member.user.display_name, standing, len(drills[member.user_id]), best))
+    counted = [line.best.right for line in lines if line.best is not None and not is_late(assignment, line.best)]
+    return AssignmentPage(
+        assignment=assignment,
+        name=drill_name(assignment.options["kind"]),
+        says=says_of(assignment),
+        lines=tuple(lines),
+        done=sum(line.standing in {Standing.DONE, Standing.LATE} for line in lines),
+        mean_right=sum(counted) / len(counted) if counted else None,
+    )
+
+
+def says_of(assignment: Assignment) -> str:
+    """Say shortly what a drill is dealt with."""
+    options = Options.from_json(assignment.options)
+    return options_text(options, options.seconds)
+
+
+def class_drill_of(lesson: Lesson) -> Assignment | None:
+    """Return the drill that everybody at a lesson does now."""
+    return lesson.drills.filter(closed_at=None).first()
+
+
+def progress_in(assignment: Assignment) -> tuple[Drill, ...]:
+    """Return how far each has come with the drill of a lesson."""
+    drills = Drill.objects.filter(assigned__assignment=assignment).select_related("user")
+    return tuple(drills.order_by("user__display_name", "pk"))
+
+
+def _drills_by(which: Q, key: Callable[[Drill], int]) -> defaultdict[int, list[Drill]]:
+    found: defaultdict[int, list[Drill]] = defaultdict(list)
+    for drill in Drill.objects.filter(which).select_related("assigned").order_by("started_at"):
+        found[key(drill)].append(drill)
+    return found
+
+
+def is_late(assignment: Assignment, drill: Drill) -> bool:
+    """Return whether a drill ended after the day until which it was to be done."""
+    if assignment.due_on is None or drill.ended_at is None:
+        return False
+    return timezone.localdate(drill.ended_at) > assignment.due_on

@@ -1,0 +1,92 @@
+"""Set drills for a class, to be done by a day or together in a lesson."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.db import IntegrityError
+
+from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, Lesson
+from ninety.locks import writing
+from ninety.models import User
+from ninety.services import room_changed
+from trainer.drills import Options
+from trainer.models import Drill
+from trainer.services.drills import NothingToRepeat, open_drill
+
+
+class Closed(Exception):
+    """The drill can be done no more."""
+
+
+def set_drill(
+    classroom: Classroom, teacher: User, options: Options, *, target: int, due_on: date, now: datetime
+) -> Assignment:
+    """Set a drill that each pupil of a class is to do until the end of a day."""
+    return Assignment.objects.create(
+        classroom=classroom, teacher=teacher, options=options.to_json(), target=target, due_on=due_on, set_at=now
+    )
+
+
+def close_assignment(assignment: Assignment, now: datetime) -> None:
+    """Take a drill back that was set, or end one of a lesson; what was done is kept."""
+    with writing():
+        Assignment.objects.filter(pk=assignment.pk, closed_at=None).update(closed_at=now)
+        if assignment.lesson is not None:
+            room_changed(assignment.lesson.room_id, now)
+
+
+def begin_drill(assignment: Assignment, person: User, key: str | None, now: datetime) -> Drill:
+    """Deal somebody the drill that was set, or return the one that they have begun. Raises Closed, NothingToRepeat."""
+    with writing():
+        locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        begun = Drill.objects.filter(assigned__assignment=locked, user=person)
+        if going := begun.filter(ended_at=None).order_by("-started_at").first():
+            return going
+        if locked.closed_at is not None:
+            raise Closed
+        drill = open_drill(person, Options.from_json(locked.options), key, now)
+        AssignedDrill.objects.get_or_create(drill=drill, defaults={"assignment": locked})
+        return drill
+
+
+def start_class_drill(lesson: Lesson, teacher: User, options: Options, now: datetime) -> Assignment:
+    """Begin a drill for everybody at a lesson; one that goes on is the answer."""
+    try:
+        with writing():
+            assignment = Assignment.objects.create(
+                classroom=lesson.classroom, teacher=teacher, lesson=lesson, options=options.to_json(), set_at=now
+            )
+            deal_to(assignment, _here(lesson), now)
+            room_changed(lesson.room_id, now)
+            return assignment
+    except IntegrityError:
+        return Assignment.objects.get(lesson=lesson, closed_at=None)
+
+
+def join_class_drill(lesson: Lesson, person: User, now: datetime) -> Drill | None:
+    """Return the drill that somebody at a lesson has to do now, dealt as they come; None where there is none to do."""
+    assignment = Assignment.objects.filter(lesson=lesson, closed_at=None).first()
+    if assignment is None:
+        return None
+    mine = Drill.objects.filter(assigned__assignment=assignment, user=person).first()
+    if mine is None:
+        deal_to(assignment, [person], now)
+        mine = Drill.objects.filter(assigned__assignment=assignment, user=person).first()
+        room_changed(lesson.room_id, now)
+    return mine if mine is not None and mine.ended_at is None else None
+
+
+def deal_to(assignment: Assignment, people: Sequence[User], now: datetime) -> None:
+    """Deal a drill to people; who has no sums to repeat gets none."""
+    options = Options.from_json(assignment.options)
+    for person in people:
+        try:
+            drill = open_drill(person, options, None, now)
+        except NothingToRepeat:
+            continue
+        AssignedDrill.objects.create(assignment=assignment, drill=drill)
+
+
+def _here(lesson: Lesson) -> list[User]:
+    there = Attendance.objects.filter(lesson=lesson, removed_at=None, device=None)
+    return [attendance.user for attendance in there.select_related("user")]

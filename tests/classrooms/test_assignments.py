@@ -1,0 +1,193 @@
+"""Drills that are set for a class, by a day or in a lesson."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from classrooms.models import AssignedDrill, Assignment
+from classrooms.selectors.assignments import Standing, assignment_page, due_for, standing_of
+from classrooms.services.assignments import (
+    Closed,
+    begin_drill,
+    close_assignment,
+    join_class_drill,
+    set_drill,
+    start_class_drill,
+)
+from classrooms.services.lessons import arrive_at, start_lesson
+from tests.factories import alice, mallory
+from tests.factories.classes import classroom_of, pupil_of
+from trainer.drills import Options
+from trainer.models import Drill
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+FRIDAY = date(2026, 3, 6)
+
+
+@pytest.fixture
+def classroom():
+    return classroom_of(alice(), "Bob", "Carol")
+
+
+def assigned(classroom, target=10):
+    return set_drill(classroom, alice(), Options.usual("flash"), target=target, due_on=FRIDAY, now=NOON)
+
+
+def done(assignment, name, *, right, sums=20, why=Drill.Why.TIME, on=NOON):
+    """Let a pupil finish a drill with so many right."""
+    drill = begin_drill(assignment, pupil_of(assignment.classroom, name), None, on)
+    Drill.objects.filter(pk=drill.pk).update(right=right, sums=sums, why=why, ended_at=on)
+    return drill
+
+
+def lines(assignment):
+    return {line.name: (line.standing, line.best and line.best.right) for line in assignment_page(assignment).lines}
+
+
+def test_a_drill_is_due_until_it_is_done(classroom):
+    assignment, bob = assigned(classroom), pupil_of(classroom, "Bob")
+    assert [(line.name, line.target, line.is_begun) for line in due_for(bob, NOON)] == [("Flash", 10, False)]
+    begin_drill(assignment, bob, None, NOON)
+    assert [line.is_begun for line in due_for(bob, NOON)] == [True]
+    Drill.objects.update(right=10, sums=12, why="time", ended_at=NOON)
+    assert due_for(bob, NOON) == ()
+
+
+def test_below_the_target_it_stays_due_and_the_best_counts(classroom):
+    assignment = assigned(classroom)
+    done(assignment, "Bob", right=7)
+    done(assignment, "Bob", right=5)
+    assert lines(assignment)["Bob"] == (Standing.BELOW, 7)
+    assert due_for(pupil_of(classroom, "Bob"), NOON) != ()
+    done(assignment, "Bob", right=12)
+    assert lines(assignment)["Bob"] == (Standing.DONE, 12)
+
+
+def test_late_and_unfinished_ones_are_marked_and_in_no_average(classroom):
+    assignment = assigned(classroom)
+    done(assignment, "Bob", right=14)
+    done(assignment, "Carol", right=19, on=NOON + timedelta(days=3))
+    page = assignment_page(assignment)
+    assert lines(assignment) == {"Bob": (Standing.DONE, 14), "Carol": (Standing.LATE, 19)}
+    assert (page.mean_right, page.done) == (14, 2)
+
+
+def test_the_day_counts_to_its_end_where_the_school_is(classroom, settings):
+    settings.TIME_ZONE = "America/New_York"
+    assignment = assigned(classroom)
+    with timezone.override("America/New_York"):
+        done(assignment, "Bob", right=14, on=datetime(2026, 3, 7, 4, 59, tzinfo=UTC))
+        done(assignment, "Carol", right=14, on=datetime(2026, 3, 7, 5, 1, tzinfo=UTC))
+        assert lines(assignment) == {"Bob": (Standing.DONE, 14), "Carol": (Standing.LATE, 14)}
+
+
+@pytest.mark.parametrize(
+    ("why", "seconds", "standing"),
+    [("stopped", 60, Standing.UNFINISHED), ("stopped", 0, Standing.DONE), ("left", 60, Standing.UNFINISHED)],
+)
+def test_stopping_early_is_not_finishing_unless_there_is_no_clock(classroom, why, seconds, standing):
+    assignment = assigned(classroom)
+    drill = done(assignment, "Bob", right=14, why=why)
+    Drill.objects.update(seconds=seconds)
+    drill.refresh_from_db()
+    assert standing_of(assignment, [drill])[0] is standing
+
+
+def test_a_drill_that_was_begun_is_gone_on_with(classroom):
+    assignment, bob = assigned(classroom), pupil_of(classroom, "Bob")
+    assert begin_drill(assignment, bob, "a" * 16, NOON) == begin_drill(assignment, bob, "b" * 16, NOON)
+    assert AssignedDrill.objects.count() == 1
+
+
+def test_what_was_taken_back_is_not_due_and_cannot_be_begun(classroom):
+    assignment, bob = assigned(classroom), pupil_of(classroom, "Bob")
+    close_assignment(assignment, NOON)
+    assert due_for(bob, NOON) == ()
+    with pytest.raises(Closed):
+        begin_drill(assignment, bob, None, NOON)
+
+
+def test_everybody_at_a_lesson_gets_the_class_drill_and_whoever_comes_later(classroom):
+    lesson = start_lesson(classroom, alice(), timezone.now())
+    bob, carol = pupil_of(classroom, "Bob"), pupil_of(classroom, "Carol")
+    arrive_at(lesson, bob, timezone.now())
+    assignment = start_class_drill(lesson, alice(), Options.usual("flash"), timezone.now())
+    assert start_class_drill(lesson, alice(), Options.usual("speed"), timezone.now()) == assignment
+    assert [drill.user for drill in Drill.objects.all()] == [bob]
+    arrive_at(lesson, carol, timezone.now())
+    assert join_class_drill(lesson, carol, timezone.now()).user == carol
+    Drill.objects.filter(user=bob).update(ended_at=timezone.now(), why="time")
+    assert join_class_drill(lesson, bob, timezone.now()) is None
+    close_assignment(assignment, timezone.now())
+    assert join_class_drill(lesson, carol, timezone.now()) is None
+
+
+def test_the_lobby_leads_to_the_class_drill_and_the_teacher_follows_it(classroom):
+    lesson = start_lesson(classroom, alice(), timezone.now())
+    teacher, bob = Client(), Client()
+    teacher.force_login(alice())
+    bob.force_login(pupil_of(classroom, "Bob"))
+    bob.get(reverse("lobby"))
+    begun = teacher.post(
+        reverse("start_class_drill", args=[lesson.slug]), {"kind": "flash"}, headers={"HX-Request": "true"}
+    )
+    assert "Class drill: Flash" in begun.text
+    drill = Drill.objects.get()
+    assert bob.get(reverse("lobby")).url == reverse("drill", args=[drill.slug])
+    Drill.objects.update(right=9, sums=11, ended_at=timezone.now(), why="time")
+    assert "1 of 1 have finished" in teacher.get(reverse("lesson", args=[lesson.slug])).text
+
+
+def test_a_teacher_sets_a_drill_and_a_pupil_does_it_from_their_page(classroom):
+    teacher, bob = Client(), Client()
+    teacher.force_login(alice())
+    bob.force_login(pupil_of(classroom, "Bob"))
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    teacher.post(
+        reverse("assignments", args=[classroom.slug]), {"kind": "flash", "target": "12", "due_on": tomorrow.isoformat()}
+    )
+    assignment = Assignment.objects.get()
+    assert (assignment.target, assignment.due_on, assignment.options["kind"]) == (12, tomorrow, "flash")
+    assert assignment.slug in bob.get(reverse("home")).text
+    begun = bob.post(reverse("begin_assignment"), {"assignment": assignment.slug, "key": "c" * 16})
+    assert begun.url == reverse("drill", args=[Drill.objects.get().slug])
+    page = teacher.get(reverse("assignment", args=[assignment.slug])).text
+    assert "not finished" in page
+    assert "not begun" in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"due_on": "2001-01-01"}, "That day is over."),
+        ({"due_on": "9999-01-01"}, "That is more than a year away."),
+        ({"due_on": "soon"}, "Enter a valid date."),
+        ({"target": "-1"}, "greater than or equal to 0"),
+        ({"kind": "poker"}, "Select a valid choice"),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence_and_sets_nothing(classroom, sent, says):
+    client = Client()
+    client.force_login(alice())
+    usual = {"kind": "flash", "target": "3", "due_on": timezone.localdate().isoformat()}
+    refused = client.post(reverse("assignments", args=[classroom.slug]), usual | sent)
+    assert refused.status_code == 422
+    assert says in refused.text
+    assert not Assignment.objects.exists()
+
+
+def test_drills_of_a_class_are_nobody_elses(classroom):
+    assignment = assigned(classroom)
+    for person in (mallory(), pupil_of(classroom, "Bob")):
+        client = Client()
+        client.force_login(person)
+        assert client.get(reverse("assignment", args=[assignment.slug])).status_code == 404
+        assert client.get(reverse("assignments", args=[classroom.slug])).status_code == 404
+        assert client.post(reverse("close_assignment", args=[assignment.slug])).status_code == 404
+    stranger = Client()
+    stranger.force_login(mallory())
+    assert stranger.post(reverse("begin_assignment"), {"assignment": assignment.slug}).status_code == 404
