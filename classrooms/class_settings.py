@@ -13,6 +13,8 @@ from ninety.starting_points import STARTING_POINTS, RulesSpec, StartingPoint
 
 LONGEST_LIMIT, LONGEST_WAIT, MOST_MISTAKES = 600, 60, 50
 SHORTEST_AWAY = 20
+HURRIED = 120
+"""Seconds of a match that guided turns would eat up."""
 FLUENCY_LIMITS = (3, 6, 12)
 DRILL_SECONDS = (0, 30, 60, 90, 120, 180, 300)
 DRILL_LIMITS = (50, 98, 99)
@@ -49,7 +51,7 @@ def _whole(default: int, least: int, most: int) -> Any:
 
 def _one_of(default: Any, choices: Iterable[Any]) -> Any:
     allowed = tuple(choices)
-    return _kept(default, lambda value: type(value) is type(allowed[0]) and value in allowed)
+    return _kept(default, lambda value: isinstance(value, int | str | None) and value in allowed and value is not False)
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class ClassSettings:
     """Everything a class plays by; `rules` as the record format has them, limits and waits in seconds.
 
     `strength` is that of the bots that fill a table up to `seats`; empty, none do. `fluency_limit` is the time within
-    which a sum counts as fluent, the drill's fields are what drills are offered with.
+    which a sum counts as fluent, the drill's fields are what drills are offered with; None is as each drill has it.
     """
 
     rules: RulesSpec = field(
@@ -80,8 +82,8 @@ class ClassSettings:
     dim: bool = _flag(default=False)
     read_aloud: bool = _flag(default=False)
     fluency_limit: int = _one_of(6, FLUENCY_LIMITS)
-    drill_seconds: int = _one_of(60, DRILL_SECONDS)
-    drill_limit: int = _one_of(50, DRILL_LIMITS)
+    drill_seconds: int | None = _one_of(None, (*DRILL_SECONDS, None))
+    drill_limit: int | None = _one_of(None, (*DRILL_LIMITS, None))
     drill_countdown: bool = _flag(default=False)
 
     @classmethod
@@ -116,6 +118,16 @@ class ClassSettings:
     def fluent_ms(self) -> int:
         """Return the computing time, in milliseconds, within which a sum counts as fluent."""
         return self.fluency_limit * 1000
+
+    def drill_choices(self) -> dict[str, Any]:
+        """Return what the form of a drill begins with."""
+        return {"seconds": self.drill_seconds, "limit": self.drill_limit, "countdown": self.drill_countdown}
+
+    def table_alone(self, guided_turns: int = 0) -> TableSettings:
+        """Return what a match alone with bots is dealt with; with guided turns where there is time for them."""
+        bots = [self.strength or Seat.Strength.STEADY.value] * (self.seats - 1)
+        hurries = 0 < self.rule_set.clock <= HURRIED
+        return replace(self.table_settings(), bots=bots, guided_turns=0 if hurries else guided_turns)
 
     def table_settings(self, people: int = 1) -> TableSettings:
         """Return what a match of so many people is dealt with; bots fill the table."""

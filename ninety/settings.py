@@ -55,6 +55,8 @@ ROOT_URLCONF = "ninety.urls"
 WSGI_APPLICATION = "ninety.wsgi.application"
 # What the server does by itself at the tables, several times a second; called beside the requests.
 DUE_WORK = "classrooms.services.due.run_due"
+# What the class of a pupil plays and practises with.
+ARRANGED_BY = "classrooms.selectors.settings.settings_for"
 # Where a table leads to that belongs to a room, such as a lesson.
 ROOM_PAGE = "lobby"
 

@@ -20,6 +20,7 @@ MOST_ROUNDS = 999
 RANKS_AND_JOKER = (*RANKS, JOKER_RANK)
 
 _USUAL = ("", _("as the game has it"))
+_AS_THE_DRILL = ("", _("as each drill has it"))
 _YES_OR_NO = (_USUAL, ("yes", _("yes")), ("no", _("no")))
 _FLAGS = ("countdown", "strict_limit", "teams")
 # Fields that stand in the rules under the same name and as the form reads them.
@@ -159,22 +160,27 @@ class ClassSettingsForm(TableForm):
     )
     drill_seconds = forms.TypedChoiceField(
         label=_("Time of a drill"),
-        help_text=_("What the drills are offered with."),
+        help_text=_("What the drills are offered with; a pupil may choose otherwise."),
         choices=[
-            (seconds, ngettext_lazy("%(seconds)s second", "%(seconds)s seconds", seconds) % {"seconds": seconds})
-            if seconds
-            else (0, _("no clock"))
-            for seconds in DRILL_SECONDS
+            _AS_THE_DRILL,
+            (0, _("no clock")),
+            *(
+                (seconds, ngettext_lazy("%(seconds)s second", "%(seconds)s seconds", seconds) % {"seconds": seconds})
+                for seconds in DRILL_SECONDS
+                if seconds
+            ),
         ],
         coerce=int,
-        initial=60,
+        empty_value=None,
+        required=False,
     )
     drill_limit = forms.TypedChoiceField(
         label=_("Limit of a drill"),
         help_text=_("Up to 50 as in the speed game, or further."),
-        choices=[(limit, str(limit)) for limit in DRILL_LIMITS],
+        choices=[_AS_THE_DRILL, *((limit, str(limit)) for limit in DRILL_LIMITS)],
         coerce=int,
-        initial=50,
+        empty_value=None,
+        required=False,
     )
     drill_countdown = forms.BooleanField(label=_("Drills take away, from the limit down"), required=False)
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ninety.access import person_of, readable_match_or_404
+from ninety.arrangements import arranged_for
 from ninety.engine.cards import Card
 from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import PRESETS, RuleSet, variants_for
@@ -33,12 +34,15 @@ RESUMABLE_SHOWN = 5
 def front(request: Request) -> HttpResponse:
     """Show the way into a match, and the matches left unfinished."""
     person = person_of(request)
+    arranged = arranged_for(person)
+    quick = TableSettings(QUICK_START.rules) if arranged is None else arranged.table_alone()
     resumable = matches_of(person).filter(ended_at__isnull=True)[:RESUMABLE_SHOWN] if person else []
     context = {
         "tables": waiting_tables(person, timezone.now())[:RESUMABLE_SHOWN] if person else [],
         "resumable": [_resumable(match) for match in resumable],
         "exhibition": [_exhibit(match) for match in exhibition_matches().prefetch_related("seats")[:EXHIBITION_SHOWN]],
-        "minutes": minutes_of(TableSettings(QUICK_START.rules)),
+        "quick_game": title(RuleSet.from_spec(quick.rules)) if arranged else "",
+        "minutes": minutes_of(quick),
         "key": new_key(),
         "hero": face_of(RuleSet.from_spec(QUICK_START.rules), Card("7H")),
     }

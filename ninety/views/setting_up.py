@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ninety.access import opened_match, person_of, person_or_visitor
+from ninety.arrangements import arranged_for
 from ninety.estimates import minutes_of
 from ninety.forms import (
     GUIDED_TURNS,
@@ -36,8 +37,12 @@ FILLED_BY = "steady"
 
 @posted("front")
 def quick_start(request: Request) -> HttpResponse:
-    """Open a match with every setting as it comes."""
-    return _deal(request, _settings_of(QUICK_START, person_of(request)))
+    """Open a match with every setting as it comes: as the person's class plays, or as anybody begins."""
+    person = person_of(request)
+    arranged = arranged_for(person)
+    if arranged is None:
+        return _deal(request, _settings_of(QUICK_START, person))
+    return _deal(request, arranged.table_alone(GUIDED_TURNS if _is_new(person) else 0))
 
 
 @never_cache

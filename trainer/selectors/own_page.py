@@ -15,6 +15,7 @@ from ninety.engine.cards import Card
 from ninety.faces import CardFace, change_label, face_of
 from ninety.models import User
 from trainer import working
+from trainer.facts import FLUENT_MS
 from trainer.figures import Figure, Figures
 from trainer.marking import CARD_RULES
 from trainer.models import Answer
@@ -123,10 +124,10 @@ class OwnPage:
         return any(week.percent for week in self.weeks)
 
 
-def own_page_of(person: User, now: datetime, page: str = "1") -> OwnPage:
-    """Return a person's own page, with one page of the mistakes."""
+def own_page_of(person: User, now: datetime, page: str = "1", *, fluent_ms: int = FLUENT_MS) -> OwnPage:
+    """Return a person's own page, with one page of the mistakes; `fluent_ms` is what their class takes for fluent."""
     typing = typing_of(person)
-    progress = progress_of(person, now, typing_ms=typing.median_ms if typing else 0)
+    progress = progress_of(person, now, fluent_ms=fluent_ms, typing_ms=typing.median_ms if typing else 0)
     skills = [(skill, figure) for skill, figure in progress.figures.skills.items() if skill not in CARD_RULES]
     practice = practice_of(progress.figures)
     shown = Paginator(progress.mistakes, MISTAKES_SHOWN).get_page(page)

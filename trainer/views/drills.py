@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ninety import track
 from ninety.access import person_of, person_or_visitor
+from ninety.arrangements import arranged_for
 from ninety.forms import OpeningForm
 from ninety.requests import Request, posted
 from ninety.selectors import new_key
@@ -44,7 +45,8 @@ UNFINISHED_SHOWN = 3
 @require_safe
 def drills(request: Request) -> HttpResponse:
     """Offer the drills, and the ones left unfinished."""
-    return _choice(request, DrillForm())
+    arranged = arranged_for(person_of(request))
+    return _choice(request, DrillForm(initial=arranged.drill_choices() if arranged else None))
 
 
 @posted("drills")

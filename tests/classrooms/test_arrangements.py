@@ -1,0 +1,101 @@
+"""What a class plays by where a pupil has chosen nothing: a quick match, drills, and the own progress."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from classrooms.class_settings import ClassSettings
+from classrooms.models import Classroom, Membership
+from classrooms.selectors.settings import settings_for
+from classrooms.services.settings import change_settings
+from ninety.models import Match, User
+from ninety.starting_points import STARTING_POINTS
+from tests.classrooms.test_class_settings import OTHERWISE
+from tests.factories import alice, mallory
+from tests.factories.classes import classroom_of, pupil_of
+from tests.trainer.test_progress import logged
+
+pytestmark = pytest.mark.django_db
+
+OWN = ClassSettings.from_json(OTHERWISE)
+
+
+def device(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def class_of(settings: ClassSettings) -> Classroom:
+    classroom = classroom_of(alice(), "Bob")
+    change_settings(classroom, settings)
+    return classroom
+
+
+def quick(person: User) -> Match:
+    assert device(person).post("/play/quick/").status_code == 302
+    return Match.objects.latest("pk")
+
+
+def test_a_quick_match_of_a_pupil_is_as_the_class_plays():
+    match = quick(pupil_of(class_of(OWN), "Bob"))
+    assert match.rules == OTHERWISE["rules"]
+    same = ("answer_policy", "memory", "penalty", "choosing_limit", "computing_limit", "dim", "read_aloud", "pace")
+    assert {name: getattr(match, name) for name in same} == {name: OTHERWISE[name] for name in same}
+    assert [seat.strength for seat in match.seats.all()] == ["", "steady", "steady"], "somebody has to play along"
+
+
+@pytest.mark.parametrize(("code", "turns"), [("starter", 3), ("classic-ninety-nine", 3), ("speed", 0)])
+def test_the_first_quick_match_is_guided_where_there_is_time(code: str, turns: int):
+    bob = pupil_of(class_of(ClassSettings().starting_from(STARTING_POINTS[code])), "Bob")
+    assert quick(bob).guided_turns == turns
+    if turns:
+        assert quick(bob).guided_turns == 0
+
+
+def test_the_front_page_says_what_a_pupil_is_going_to_play():
+    bob, point = pupil_of(class_of(ClassSettings(rules={"preset": "ring-199"})), "Bob"), "with the starter"
+    page = device(bob).get("/").content.decode()
+    assert "as your class plays: Ring of 199" in page
+    assert point not in page
+    others = device(mallory()).get("/").content.decode()
+    assert point in others
+    assert "your class" not in others
+
+
+@pytest.mark.parametrize("away", ["removed", "moved", "archived"])
+def test_whoever_is_in_no_class_plays_as_anybody(away: str):
+    classroom = class_of(OWN)
+    bob = pupil_of(classroom, "Bob")
+    if away == "archived":
+        Classroom.objects.update(archived_at="2026-11-30T12:00:00Z")
+    else:
+        Membership.objects.update(state=away, left_at="2026-11-30T12:00:00Z")
+    assert settings_for(bob) is None
+    assert settings_for(alice()) is None
+    assert settings_for(mallory()) is None
+
+
+def test_somebody_else_plays_the_starter_quickly():
+    class_of(OWN)
+    assert quick(mallory()).rules == STARTING_POINTS["starter"].rules
+
+
+def test_drills_are_offered_as_the_class_has_them():
+    def offered(person: User) -> dict[str, Any]:
+        form = device(person).get("/drills/").context["form"]
+        return {name: form[name].value() or None for name in ("seconds", "limit", "countdown")}
+
+    bob = pupil_of(class_of(ClassSettings(drill_seconds=120, drill_limit=98, drill_countdown=True)), "Bob")
+    assert offered(bob) == {"seconds": 120, "limit": 98, "countdown": True}
+    assert offered(mallory()) == {"seconds": None, "limit": None, "countdown": None}
+
+
+@pytest.mark.parametrize(("fluency_limit", "state"), [(3, "learning"), (6, "fluent"), (12, "fluent")])
+def test_what_is_fluent_on_the_own_page_is_what_the_class_takes_for_it(fluency_limit: int, state: str):
+    bob = pupil_of(class_of(ClassSettings(fluency_limit=fluency_limit)), "Bob")
+    for _sum in range(6):
+        logged(bob, 48, "7S", computing_ms=4000, answered_at="2026-11-30T08:00:00Z")
+    page = device(bob).get("/progress/").context["page"]
+    assert [each.code for each in page.states if "8 + 7" in each.facts] == [state]
