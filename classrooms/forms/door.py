@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Classroom
 from classrooms.pictures import DIGITS, PICTURES, SHOWN
 from classrooms.sign_in_cards import CARDS, LAYOUTS
 from classrooms.wording import PICTURE_NAMES
@@ -108,22 +107,6 @@ class SignInForm(forms.Form):
         label=_("Pupils sign in with their name and"), choices=Classroom.Secret.choices, widget=forms.RadioSelect
     )
     guests = forms.BooleanField(label=_("Guests may come in by code and nickname"), required=False)
-
-
-class PupilsForm(forms.Form):
-    """Some pupils of a class, by the numbers of their memberships."""
-
-    pupil = forms.ModelMultipleChoiceField(Membership.objects.none(), required=False)
-
-    def __init__(self, *args: Any, pupils: QuerySet[Membership], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["pupil"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = pupils
-
-    def numbers(self) -> set[int]:
-        """Return the numbers that were chosen, as far as they are of the class."""
-        return {pupil.pk for pupil in self.cleaned_data["pupil"]} if self.is_valid() else set()
 
 
 class LayoutForm(forms.Form):

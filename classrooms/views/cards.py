@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.access import classroom_or_404
-from classrooms.forms.door import LayoutForm, PupilsForm, SignInForm
+from classrooms.access import classroom_or_404, open_classroom_or_404
+from classrooms.forms.door import LayoutForm, SignInForm
 from classrooms.models import Classroom, Membership
-from classrooms.selectors.door import pupils_in_order, pupils_of
+from classrooms.selectors.door import pupils_in_order
 from classrooms.services import sign_in
 from classrooms.services.guests import MOST_GUESTS, guests_of
 from classrooms.services.guests import clear_guests as clear
@@ -49,7 +49,7 @@ def print_cards(request: Request, slug: str) -> HttpResponse:
 @posted("cards")
 def set_sign_in(request: Request, slug: str) -> HttpResponse:
     """Choose what pupils sign in with, and whether guests may come in."""
-    classroom, form = classroom_or_404(request, slug), SignInForm(request.POST)
+    classroom, form = open_classroom_or_404(request, slug), SignInForm(request.POST)
     if not form.is_valid():
         return _page(request, classroom, form, status=422)
     sign_in.set_sign_in(classroom, form.cleaned_data["secret"], guests=form.cleaned_data["guests"])
@@ -59,7 +59,7 @@ def set_sign_in(request: Request, slug: str) -> HttpResponse:
 @posted("cards")
 def show_names(request: Request, slug: str) -> HttpResponse:
     """Let the code alone open the names for a while, or end that."""
-    classroom = classroom_or_404(request, slug)
+    classroom = open_classroom_or_404(request, slug)
     until = timezone.now() + sign_in.NAMES_SHOWN_FOR if "show" in request.POST else None
     sign_in.show_names(classroom, until)
     return redirect("cards", slug=slug)
@@ -68,21 +68,21 @@ def show_names(request: Request, slug: str) -> HttpResponse:
 @posted("cards")
 def end_devices(request: Request, slug: str) -> HttpResponse:
     """Let no device that was let in show the names any more."""
-    sign_in.end_devices(classroom_or_404(request, slug))
+    sign_in.end_devices(open_classroom_or_404(request, slug))
     return redirect("cards", slug=slug)
 
 
 @posted("cards")
 def clear_guests(request: Request, slug: str) -> HttpResponse:
     """Send all guests away, and take no more."""
-    clear(classroom_or_404(request, slug), timezone.now())
+    clear(open_classroom_or_404(request, slug), timezone.now())
     return redirect("cards", slug=slug)
 
 
 @posted("cards")
 def renew_cards(request: Request, slug: str) -> HttpResponse:
     """Give a pupil, or all of the class, a new secret and card, and show the cards to print."""
-    classroom = classroom_or_404(request, slug)
+    classroom = open_classroom_or_404(request, slug)
     chosen = _chosen(request.POST, classroom)
     sign_in.renew_secrets(chosen)
     asked = "&".join(f"pupil={pupil.pk}" for pupil in chosen) if "pupil" in request.POST else ""
@@ -92,19 +92,16 @@ def renew_cards(request: Request, slug: str) -> HttpResponse:
 @posted("cards")
 def let_try_again(request: Request, slug: str) -> HttpResponse:
     """Slow pupils no longer who have tried too much."""
-    classroom = classroom_or_404(request, slug)
+    classroom = open_classroom_or_404(request, slug)
     for pupil in _chosen(request.POST, classroom):
         sign_in.let_try_again(pupil)
     return redirect("cards", slug=slug)
 
 
 def _chosen(data: QueryDict, classroom: Classroom) -> list[Membership]:
-    """Return the pupils that were chosen, in the order of the class; all of them where none was."""
-    pupils = pupils_in_order(classroom)
-    numbers = PupilsForm(data, pupils=pupils_of(classroom)).numbers()
-    if "pupil" not in data:
-        return pupils
-    return [pupil for pupil in pupils if pupil.pk in numbers]
+    """Return the pupils whose numbers were sent, in the order of the class; all of them where none was."""
+    pupils, numbers = pupils_in_order(classroom), data.getlist("pupil")
+    return [pupil for pupil in pupils if str(pupil.pk) in numbers] if numbers else pupils
 
 
 def _card(request: Request, pupil: Membership) -> Card:

@@ -31,6 +31,8 @@ NAMES_OFFERED = 4
 def door(request: Request, slug: str) -> HttpResponse:
     """Show the names of a class on a device that may see them, else ask for the own name and secret."""
     classroom = _classroom_or_404(slug)
+    if request.method == "POST":
+        return _ask(request, classroom, None)
     if _is_inside(request, classroom):
         return redirect("home")
     if not _sees_names(request, classroom):
@@ -114,7 +116,8 @@ def _ask(request: Request, classroom: Classroom, pupil: Membership | None) -> Ht
         if form.is_valid():
             key = key_of(form.cleaned_data["name"]) if pupil is None else pupil.name_key
             try:
-                return _come_in(request, _pupil_by(classroom, key, form, sees_names=pupil is not None))
+                sees_names, now = _sees_names(request, classroom), timezone.now()
+                return _come_in(request, pupil_by_secret(classroom, key, form.tried(), sees_names=sees_names, now=now))
             except NotRight:
                 says, status = _("Name and secret do not go together. Please try once more."), 422
             except Slowed as slowed:
@@ -124,10 +127,6 @@ def _ask(request: Request, classroom: Classroom, pupil: Membership | None) -> Ht
             says, status = form.first_error(), 422
     context = _context(request, classroom, form=form, pupil=pupil, says=says)
     return render(request, "classrooms/door_secret.html", context, status=status)
-
-
-def _pupil_by(classroom: Classroom, key: str, form: SecretForm, *, sees_names: bool) -> Membership:
-    return pupil_by_secret(classroom, key, form.tried(), sees_names=sees_names, now=timezone.now())
 
 
 def _context(request: Request, classroom: Classroom, **more: Any) -> dict[str, Any]:

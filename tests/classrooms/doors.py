@@ -1,0 +1,34 @@
+"""Pupils at the door of a class: what they send, on devices of their own."""
+
+from django.http import HttpResponse
+from django.test import Client
+
+from classrooms.models import Classroom, Membership
+
+
+def member(classroom: Classroom, name: str) -> Membership:
+    return classroom.memberships.select_related("user__sign_in_secret", "classroom").get(user__display_name=name)
+
+
+def secret_of(classroom: Classroom, name: str) -> dict[str, str]:
+    secret = member(classroom, name).user.sign_in_secret
+    return {"pin": secret.pin} if classroom.secret == "pin" else {"picked": " ".join(secret.pictures)}
+
+
+def wrong_secret_of(classroom: Classroom, name: str) -> dict[str, str]:
+    secret = member(classroom, name).user.sign_in_secret
+    wrong_pin = str(10_000 + (int(secret.pin) + 1) % 10_000)[1:]
+    return {"pin": wrong_pin} if classroom.secret == "pin" else {"picked": " ".join(reversed(secret.pictures))}
+
+
+def sign_in(device: Client, classroom: Classroom, name: str) -> HttpResponse:
+    """Sign a pupil in on whatever device, by name and secret."""
+    answer: HttpResponse = device.post(f"/class/{classroom.slug}/", {"name": name, **secret_of(classroom, name)})
+    return answer
+
+
+def device_of(classroom: Classroom, name: str) -> Client:
+    """Return a device on which a pupil has just signed in."""
+    device = Client()
+    assert sign_in(device, classroom, name)["Location"] == "/home/"
+    return device
