@@ -21,7 +21,7 @@ from trainer.drills import MOST_BYTES, BadPost, Options, read_post
 from trainer.forms import DrillForm, TypingForm
 from trainer.models import Answer, Drill
 from trainer.selectors.drill_results import kind_lines, mistakes_of, result_of
-from trainer.selectors.drill_words import drill_name
+from trainer.selectors.drill_words import drill_name, options_text
 from trainer.selectors.drills import (
     batch_of,
     course_of,
@@ -175,11 +175,16 @@ def _choice(request: Request, form: DrillForm, notice: str = "", *, status: int 
 
 
 def _named(mine: Drill, limit: int) -> dict[str, Any]:
+    options = options_of(mine)
     return {
         "slug": mine.slug,
         "kind": mine.kind,
         "kind_name": drill_name(mine.kind),
         "limit": limit,
+        "settings": options_text(options, mine.seconds),
+        "seconds": mine.seconds,
+        "clock_shown": bool(mine.seconds) and not options.clock_hidden,
+        "started": mine.acknowledged > 0,
         "ended_at": mine.ended_at,
     }
 
