@@ -3,19 +3,12 @@ class DrillClock {
   #charged;
   #lap;
   #since = null;
-  #begun = performance.now();
 
-  /** `used` is the time of answers given before, `lap` that of the sum that stands, `at` the time since the first go. */
-  constructor({ seconds, used, lap, at }) {
+  /** `used` is the time of answers given before, `lap` that of the sum that stands; both in ms. */
+  constructor({ seconds, used, lap }) {
     this.limit = seconds ? 1000 * seconds : Infinity;
     this.#charged = used;
     this.#lap = lap;
-    this.#begun -= at;
-  }
-
-  /** Whole milliseconds since the first go, whatever they were spent on. */
-  get at() {
-    return Math.round(performance.now() - this.#begun);
   }
 
   run() {

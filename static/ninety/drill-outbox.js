@@ -12,6 +12,7 @@ class DrillOutbox extends EventTarget {
   #name;
   #token;
   #about;
+  #begun;
   #sitting = String(Math.random());
   #memory;
   #isSending = false;
@@ -21,13 +22,16 @@ class DrillOutbox extends EventTarget {
   failures = 0;
   isKept = true;
 
-  /** `about` gives what goes along with every request, such as the highest card held. */
-  constructor({ slug, person, address, token, acknowledged = 0, about = () => ({}) }) {
+  /** `about` gives what goes along with every request, such as the highest card held; `at_ms` is when the last event
+      was that the server knows of. */
+  constructor({ slug, person, address, token, acknowledged = 0, at_ms = 0, about = () => ({}) }) {
     super();
     this.#name = `${DrillOutbox.#PREFIX}${person}-${slug}`;
     this.#token = token;
     this.#about = about;
-    this.#memory = { address, acknowledged, events: [], at: 0, standing: null };
+    this.#memory = { address, acknowledged, events: [], at: at_ms, wall: Date.now(), standing: null };
+    const { at, wall } = this.record;
+    this.#begun = performance.now() - Math.max(at_ms, at + Math.max(0, Date.now() - wall));
     window.addEventListener("storage", ({ key }) => { if (key === this.#name) this.#look(); });
     window.addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.hurry(); });
@@ -79,6 +83,12 @@ class DrillOutbox extends EventTarget {
     return this.record.events.length;
   }
 
+  /** Milliseconds since the first go. Where the page was closed in between, only the device's clock can tell how long:
+      it dates what comes late, and counts for nothing else. */
+  get now() {
+    return Math.round(performance.now() - this.#begun);
+  }
+
   /** How long something has been waiting, in milliseconds. */
   get waitingFor() {
     return this.waiting ? performance.now() - this.#waitingSince : 0;
@@ -102,17 +112,19 @@ class DrillOutbox extends EventTarget {
     }
     if (!events.length) this.#waitingSince = performance.now();
     const number = (events.at(-1)?.number ?? acknowledged) + 1;
-    this.#keep({ events: [...events, { number, ...event }], at: event.at_ms, standing: null });
+    const at = this.now;
+    this.#keep({ events: [...events, { number, at_ms: at, ...event }], at, wall: Date.now(), standing: null });
     this.#tell("changed");
     setTimeout(() => this.flush());
     return number;
   }
 
   /** Note how long the present sum has stood, so that a reload does not give the time back. */
-  note(at, standing) {
+  note(standing) {
     if (this.isElsewhere) return;
     const { events, acknowledged } = this.record;
-    this.#keep({ at, standing: { ...standing, after: events.at(-1)?.number ?? acknowledged } });
+    const after = events.at(-1)?.number ?? acknowledged;
+    this.#keep({ at: this.now, wall: Date.now(), standing: { ...standing, after } });
   }
 
   forget() {
@@ -152,7 +164,7 @@ class DrillOutbox extends EventTarget {
       const response = await fetch(address, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": this.#token },
-        body: JSON.stringify({ ...this.#about(), events }),
+        body: JSON.stringify({ ...this.#about(), now_ms: this.now, events }),
         signal: stopper.signal,
       });
       const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

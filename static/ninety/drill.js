@@ -18,9 +18,9 @@
     ...batch,
     address: root.dataset.address,
     token: document.querySelector("[name=csrfmiddlewaretoken]").value,
-    about: () => ({ have: deal.highest, now_ms: clock.at }),
+    about: () => ({ have: deal.highest }),
   });
-  const { standing, at } = outbox.record;
+  const { standing } = outbox.record;
   const isStanding = standing?.after === batch.acknowledged;
   const deal = new DrillDeal(batch);
   const board = new DrillBoard(root, batch);
@@ -28,7 +28,6 @@
     seconds: batch.seconds,
     used: batch.used_ms,
     lap: isStanding ? standing.lap : 0,
-    at: Math.max(batch.at_ms, at),
   });
 
   let step = "";
@@ -43,7 +42,7 @@
   /* Words */
 
   const word = (name, values = {}) => Object.entries(values)
-    .reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), root.dataset[name]);
+    .reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), root.getAttribute(`data-say-${name}`));
 
   function speak(text) {
     live.textContent = "";
@@ -138,7 +137,6 @@
       unfinished: false,
       choosing_ms: choosing,
       computing_ms: time - choosing,
-      at_ms: clock.at,
     });
     if (!number) return;
     input.value = "";
@@ -157,14 +155,14 @@
   function explain(number, { announced, expected, whole }) {
     const isNearly = [1, 10].includes(Math.abs(announced - expected));
     reading = number;
-    board.write("head", word(isNearly ? "nearly" : "notYet"));
+    board.write("head", word(isNearly ? "nearly" : "not-yet"));
     board.write("said", word("said", { said: digits(announced) }));
     board.write("expected", digits(expected));
     board.find("working").textContent = whole;
     say("", "");
     show("read");
     focusLater(board.find("go-on"));
-    speak([word(isNearly ? "nearly" : "notYet"), word("said", { said: digits(announced) }), whole].join(" "));
+    speak([word(isNearly ? "nearly" : "not-yet"), word("said", { said: digits(announced) }), whole].join(" "));
   }
 
   function addWorking(workings) {
@@ -202,11 +200,10 @@
       card: card.code,
       choice: choice.choice,
       choosing_ms: clock.lap,
-      at_ms: clock.at,
     });
     if (card.choices.every((each) => refused.has(each))) board.refuse(card.number, word("refused"));
     const isAll = deal.hand.every(({ choices }) => choices.every((each) => refused.has(each)));
-    const text = isAll ? `${why} ${word("noneFits")}` : why;
+    const text = isAll ? `${why} ${word("none-fits")}` : why;
     say("is-not-yet", text);
     speak(text);
     hand.querySelector(".stuck").classList.toggle("button-primary", isAll);
@@ -215,7 +212,7 @@
   function beStuck() {
     const isFalse = deal.canPlay;
     const choosing = isFalse ? clock.lap : clock.charge();
-    if (!outbox.add({ what: "bust", choosing_ms: choosing, at_ms: clock.at })) return;
+    if (!outbox.add({ what: "bust", choosing_ms: choosing })) return;
     if (isFalse) {
       say("is-not-yet", word("fits"));
       speak(word("fits"));
@@ -258,14 +255,16 @@
 
   function note() {
     noted = performance.now();
-    if (clock.isRunning) outbox.note(clock.at, { lap: clock.lap, laid: laid && { number: laid.card.number, choice: laid.choice.choice, choosing: laid.choosing } });
+    if (!clock.isRunning) return;
+    const lying = laid && { number: laid.card.number, choice: laid.choice.choice, choosing: laid.choosing };
+    outbox.note({ lap: clock.lap, laid: lying });
   }
 
   function end(why) {
     const typing = step === "announce" ? input.value.trim().slice(0, 10) : "";
     clock.stand();
-    if (!outbox.add({ what: "end", why, at_ms: clock.at, typing })) return;
-    board.write("over", word(`over-${why}`.replace(/-(.)/, (_, letter) => letter.toUpperCase())));
+    if (!outbox.add({ what: "end", why, typing })) return;
+    board.write("over", word(`over-${why}`));
     board.find("unfinished").hidden = !typing;
     board.write("typing", typing);
     board.write("right-in-all", digits(deal.right));
@@ -286,9 +285,9 @@
   }
 
   function stop({ why, sentence }) {
-    const known = { elsewhere: "elsewhere", overtaken: "overtaken", 401: "signedOut", 403: "stale", 404: "gone" };
+    const known = { elsewhere: "elsewhere", overtaken: "overtaken", 401: "signed-out", 403: "stale", 404: "gone" };
     clock.stand();
-    board.write("stopped", sentence || word(known[why] ?? "refusedAll"));
+    board.write("stopped", sentence || word(known[why] ?? "refused-all"));
     show("stopped");
     speak(board.find("stopped").textContent);
     focusLater(board.find("stopped-link"));
@@ -324,7 +323,7 @@
 
   function go() {
     outbox.sit();
-    outbox.add({ what: "go", at_ms: clock.at });
+    outbox.add({ what: "go" });
     const kept = isStanding && standing.laid;
     const card = kept && deal.hand.find(({ number }) => number === kept.number);
     if (!card) {
