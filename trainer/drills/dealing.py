@@ -62,9 +62,11 @@ def _practice(options: Options, course: Course, missing: int, dice: random.Rando
     chooser = Chooser(course.rules, options.expected / 100, knows, dice)
     total = end_total(course)
     cards: list[Dealt] = []
-    due = [] if course.cards else list(knows.due)
+    for fact in () if course.cards else knows.due:
+        if found := chooser.due(fact, total):
+            card, total = found
+            cards.append(card)
     while len(cards) < missing:
-        found = chooser.due(due.pop(0), total) if due else None
-        card, total = found or chooser.next(total)
+        card, total = chooser.next(total)
         cards.append(card)
     return cards

@@ -1,7 +1,8 @@
 """What a drill is dealt with."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, Self
 
 from ninety.engine.rulesets import RuleSet
@@ -48,13 +49,18 @@ class Options:
     @property
     def rules(self) -> RuleSet:
         """The rules of the drill: those of the speed game, to a limit, up or down."""
-        variants = ["countdown"] if self.countdown else []
-        return RuleSet.from_spec({"preset": "speed-98", "variants": variants, "set": {"limit": self.limit}})
+        return _rules(self.limit, self.countdown)
 
     @property
     def other_way(self) -> RuleSet:
         """The same rules in the other direction."""
-        return replace(self, countdown=not self.countdown).rules
+        return _rules(self.limit, not self.countdown)
+
+
+@cache
+def _rules(limit: int, countdown: bool) -> RuleSet:
+    variants = ["countdown"] if countdown else []
+    return RuleSet.from_spec({"preset": "speed-98", "variants": variants, "set": {"limit": limit}})
 
 
 def stretched(seconds: int, stretch: int, *, untimed: bool = False) -> int:

@@ -84,8 +84,7 @@ class Chooser:
     def next(self, total: int | None) -> tuple[Dealt, int]:
         """Set a sum about as likely to be right as was chosen: onto the total, else elsewhere, else the other way."""
         here = () if total is None else self._near(self._found[0].get(total, ()))
-        pool = here or self._near(self._all(0)) or self._near(self._all(1)) or self._nearest()
-        found = self.dice.choice([each for each in pool if each.rank != self._last] or pool)
+        found = self.dice.choice(here or self._near(self._all(0)) or self._near(self._all(1)) or self._nearest())
         return self._dealt(found.rule, found.total, found.rank, found.choice, total)
 
     def _dealt(self, rule: int, prior: int, rank: str, choice: int | None, total: int | None) -> tuple[Dealt, int]:
@@ -109,7 +108,8 @@ class Chooser:
         return chance_right(self.knows.ability - self.knows.difficulties.of(each))
 
     def _near(self, found: Sequence[Found]) -> tuple[Found, ...]:
-        return tuple(each for each in found if abs(each.chance - self.expected) <= NEAR)
+        """Return the sums near enough, of which none has the card that came last."""
+        return tuple(each for each in found if abs(each.chance - self.expected) <= NEAR and each.rank != self._last)
 
     def _all(self, rule: int) -> tuple[Found, ...]:
         return tuple(each for found in self._found[rule].values() for each in found)
