@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from ninety import checks
+from ninety.checks import sqlite as checks
 
 GOOD = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL"}
 
