@@ -90,6 +90,25 @@ def writing() -> Iterator[None]:
         yield
 
 
+class AlreadyServed(Exception):
+    """Another process serves the same SQLite database: notices would not reach the pages of both."""
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[None]:
+    """Be the one process that serves a SQLite database, or that puts another in its place. Raises AlreadyServed."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or fcntl is None or name.startswith("file:") or ":memory:" in name:
+        yield
+        return
+    with Path(f"{name}.serving").open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise AlreadyServed from error
+        yield
+
+
 @contextlib.contextmanager
 def between_processes(database: str) -> Iterator[None]:
     """Keep the writers of other processes out; the system lets go of the lock of one that dies."""

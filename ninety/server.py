@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count, islice
 
 import uvicorn
@@ -13,6 +13,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 
 from ninety import environment
+from ninety.locks import AlreadyServed, serving
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -85,11 +86,11 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object] = print) -> None:
-    """Serve until somebody stops the process, and say where. Raises PortTaken.
+    """Serve until somebody stops the process, and say where. Raises PortTaken, and CommandError beside another server.
 
     A stop waits three seconds for open requests at most.
     """
-    with bind(host, port) as listener:
+    with bind(host, port) as listener, alone():
         if port is None and listener.getsockname()[1] != PORT:
             say(f"Port {PORT} is taken, so another one is used.")
         say(f"Ninety is open at {address(listener)} (Ctrl+C stops it).")
@@ -97,6 +98,16 @@ def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object
             say("Other devices are refused until ALLOWED_HOSTS names the address that they open.")
         with contextlib.suppress(KeyboardInterrupt):
             Server(config()).run(sockets=[listener])
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Refuse to serve a SQLite database beside another process."""
+    try:
+        with serving():
+            yield
+    except AlreadyServed as error:
+        raise CommandError("Another process serves this database. Several processes need PostgreSQL.") from error
 
 
 def is_open_to_others(host: str) -> bool:

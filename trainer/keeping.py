@@ -1,14 +1,21 @@
-"""What holds of the log: it says of every total in a match's record what the record says, and no more."""
+"""What holds of the log: it says of every total in a match's record what the record says, and no more.
+
+And who has been there lately, though not at a table.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
 
 from ninety.engine.actions import UNSAID, Play, parse_action
 from ninety.engine.cards import Card
 from ninety.keeping.invariants import Fault, Played, of_matches
-from ninety.models import Match
+from ninety.keeping.pruning import spares
+from ninety.models import Match, User
 from trainer.models import Answer, Judgement
 
 
@@ -97,3 +104,9 @@ def judgements_fit(batch: list[Played]) -> Iterator[Fault]:
         lay = totals[match]
         if not 1 <= number <= len(lay) or lay[number - 1] != total:
             yield Fault(f"judgement {pk}", "it was judged by another total than lay on the table")
+
+
+@spares
+def spare_whoever_has_answered(people: QuerySet[User], since: datetime) -> QuerySet[User]:
+    """Keep people who have given an answer lately, at a table or not."""
+    return people.filter(~Exists(Answer.objects.filter(user=OuterRef("pk"), answered_at__gte=since)))

@@ -1,0 +1,27 @@
+"""Throw away what is nobody's."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from ninety.keeping.pruning import prune
+
+
+class Command(BaseCommand):
+    """Throw away what grows without end and belongs to nobody."""
+
+    help = (
+        "Throws away expired sessions, abandoned tables, visitors who have not played for KEEP_VISITORS_DAYS, and what "
+        "else is nobody's, a little at a time while people play. Run it every night."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take whether to do it."""
+        parser.add_argument("--dry-run", action="store_true", help="only count what would go")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print how much of what went."""
+        for what, count in prune(timezone.now(), dry=options["dry_run"]).items():
+            self.stdout.write(f"{what}: {count}")
