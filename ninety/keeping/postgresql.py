@@ -98,7 +98,7 @@ def make_like(server: "psycopg.Connection[tuple[Any, ...]]", name: str, other: s
 
 def execute(server: "psycopg.Connection[tuple[Any, ...]]", statement: str, *names: str) -> None:
     """Carry out a statement about databases."""
-    server.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))  # type: ignore[arg-type]
+    server.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 def program(name: str) -> str:

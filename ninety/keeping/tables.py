@@ -48,7 +48,7 @@ def constraints_are_in_effect() -> Iterator[Fault]:
         for own in model._meta.local_concrete_fields:
             if own.unique and own.column not in there.unique:
                 yield Fault(f"table {table}", f"{own.column} may be there twice")
-            if isinstance(own, ForeignKey) and own.db_constraint and own.column not in there.foreign:
+            if isinstance(own, ForeignKey) and own.column not in there.foreign:
                 yield Fault(f"table {table}", f"{own.column} may point to nothing")
 
 
@@ -66,7 +66,7 @@ def _of_sqlite(table: str) -> Constraints:
 
         def rows(query: str, *given: str) -> list[tuple[Any, ...]]:
             cursor.execute(query, given)
-            return cursor.fetchall()
+            return list(cursor.fetchall())
 
         statements = " ".join(sql or "" for (sql,) in rows("SELECT sql FROM sqlite_master WHERE tbl_name = %s", table))
         indexes = rows("SELECT name, [unique] FROM pragma_index_list(%s)", table)

@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from ninety import locks, server
-from ninety.keeping import postgresql, sqlite
+from ninety.keeping import postgresql
 from ninety.keeping.copies import instead
 from ninety.keeping.invariants import Verification
 from ninety.models import Match, User
@@ -38,7 +38,7 @@ ON_POSTGRESQL = pytest.mark.skipif(IS_SQLITE, reason="about a server")
 def run_sql(statement: str) -> None:
     """Carry out a statement about databases."""
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as admin:
-        admin.execute(statement)  # type: ignore[call-overload]
+        admin.execute(statement)
 
 
 def databases(prefix: str) -> list[str]:
@@ -251,7 +251,7 @@ def test_a_disk_that_is_full_leaves_no_half_a_backup(
             self.execute("PRAGMA max_page_count = 5")
 
     connect = sqlite3.connect
-    monkeypatch.setattr(sqlite.sqlite3, "connect", lambda *args, **options: connect(*args, **options, factory=Full))
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **options, factory=Full))
     with pytest.raises(CommandError, match=r"^The database cannot be copied: database or disk is full\.$"):
         call_command("backup", str(tmp_path / "friday"))
     assert [path.name for path in tmp_path.iterdir() if "friday" in path.name] == []
@@ -286,10 +286,10 @@ def test_a_program_that_is_missing_or_too_old_is_said(
     old = tmp_path / "pg_dump"
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.1'\n")
     old.chmod(0o755)
-    monkeypatch.setattr(postgresql.shutil, "which", lambda name: str(old))
+    monkeypatch.setattr(shutil, "which", lambda name: str(old))
     with pytest.raises(CommandError, match=r"^pg_dump of PostgreSQL 9 cannot read a server of \d+: install \d+\.$"):
         call_command("backup", str(tmp_path / "friday"))
-    monkeypatch.setattr(postgresql.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(CommandError, match=r"^pg_dump is not on this machine: install the client programs"):
         call_command("backup", str(tmp_path / "friday"))
 
