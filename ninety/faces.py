@@ -1,6 +1,9 @@
 """Cards and plays as a page draws them and reads them out, under a rule set."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import get_language
 
 from ninety.digits import signed
 from ninety.engine.cards import Card
@@ -48,7 +51,12 @@ class CardFace:
 
 
 def face_of(rules: RuleSet, card: Card) -> CardFace:
-    """Return a card as it is drawn in a game."""
+    """Return a card as it is drawn in a game, in the language of the page."""
+    return _face_in(get_language(), rules, card)
+
+
+@lru_cache(maxsize=2048)
+def _face_in(_language: str | None, rules: RuleSet, card: Card) -> CardFace:
     effect = rules.effect(card.rank)
     return CardFace(
         code=card.code,

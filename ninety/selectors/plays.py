@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +11,7 @@ from ninety.digits import digits
 from ninety.engine.actions import Bust, Leave, Penalty, Play, TimeUp, parse_action
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, change_label, face_of
-from ninety.models import Action, Seat
+from ninety.models import Action, Match, Seat
 
 PLAYS_SHOWN = 8
 
@@ -25,6 +27,21 @@ class PlayRow:
     total: int | None
     text: str
     says: str
+
+
+def past_of(match: Match) -> tuple[Action, ...]:
+    """Return the last actions that led to a match as it stands, newest first, with one more than is shown.
+
+    What has happened stays as it is, so it is read once for all who look at a table between two moves. What a shuffle
+    brought stays in the database.
+    """
+    return _past(match.slug, match.steps, match.moved_at)
+
+
+@lru_cache(maxsize=512)
+def _past(slug: str, steps: int, _moved_at: datetime) -> tuple[Action, ...]:
+    actions = Action.objects.filter(match__slug=slug, number__lte=steps).defer("shuffles")
+    return tuple(actions.order_by("-number")[: PLAYS_SHOWN + 1])
 
 
 def event_text(action: object, name: str, *, is_me: bool) -> str:

@@ -18,7 +18,7 @@ from ninety.faces import CardFace, change_label, face_of
 from ninety.models import Action, Match, Seat, User
 from ninety.rulebook.values import escape, ranks_in_play
 from ninety.selectors.matches import game_name, new_key, rules_of, state_of
-from ninety.selectors.plays import PLAYS_SHOWN, PlayRow, last_event, play_rows
+from ninety.selectors.plays import PlayRow, last_event, past_of, play_rows
 from ninety.selectors.timing import (
     IDLE_BEFORE_ASKED_PAST,
     MILLISECOND,
@@ -190,7 +190,7 @@ def table_of(
     seen = view(state, None if mine is None else mine.number, open_hands=match.guided_turns > 0)
     names = {seat.number: seat_name(seat, mine) for seat in seats}
     rows = tuple(_seat_row(match, seat, names, seen, mine, now) for seat in seats)
-    actions = list(match.actions.order_by("-number")[: PLAYS_SHOWN + 1] if recent is None else recent)
+    actions = past_of(match) if recent is None else recent
     memory = match.memory and not (mine and mine.person.memory_off)
     open_ms = _open_ms(match, actions, now) if memory and not state.over else None
     covered = open_ms == 0
