@@ -111,6 +111,13 @@ class Turn:
             self.dealt.moved()
         return made
 
+    def looks(self) -> list[dict[str, Any]]:
+        """Let a card be laid, and return what the page of every seat asks for then."""
+        self.send(self.requests()[0])
+        headers = [f"ninety_session={session}; ninety_csrf={CSRF}" for session in self.dealt.sessions]
+        factories = [RequestFactory(headers={"HX-Request": "true", "Cookie": each}) for each in headers]
+        return [each.get(f"/match/{self.dealt.slug}/", HTTP_HOST="127.0.0.1").environ for each in factories]
+
     def send(self, environ: dict[str, Any]) -> None:
         """Have a request answered as a server has it."""
         statuses: list[str] = []
@@ -120,18 +127,20 @@ class Turn:
         assert statuses == ["200 OK"], (statuses, sent[:2000])
 
 
-def _timed(turn: Turn, turns: int) -> dict[str, float]:
-    """Return milliseconds of a request: by the clock, and of processor time."""
-    for environ in turn.requests():
+def _timed(turn: Turn, turns: int, *, looking: bool = False) -> dict[str, float]:
+    """Return milliseconds of a request, of a turn or of those who look: by the clock, and of processor time."""
+    ask = turn.looks if looking else turn.requests
+    for environ in ask():
         turn.send(environ)
     clock = cpu = 0.0
     for _ in range(turns):
-        requests = turn.requests()
+        requests = ask()
         began, used = perf_counter(), process_time()
         for environ in requests:
             turn.send(environ)
         clock, cpu = clock + perf_counter() - began, cpu + process_time() - used
-    return {"ms": 1000 * clock / turns / 2, "cpu_ms": 1000 * cpu / turns / 2}
+    count = turns * len(requests)
+    return {"ms": 1000 * clock / count, "cpu_ms": 1000 * cpu / count}
 
 
 def _queries(turn: Turn) -> dict[str, Any]:
@@ -151,10 +160,10 @@ def _bare[**P, R](work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
 
 
 def in_process(turns: int, rounds: int = 5) -> dict[str, Any]:
-    """Measure a request of a turn beside the bare view's, taken in turns, and count queries at 2 and 10 seats."""
+    """Measure a request of a turn and one for its fragment beside the bare view's, in turns; count queries by seats."""
     two, ten = Turn(2), Turn(10)
-    pairs = [(_timed(two, turns), _bare(_timed, two, turns)) for _ in range(rounds)]
-    ours, bare = ({kind: min(pair[at][kind] for pair in pairs) for kind in ("ms", "cpu_ms")} for at in (0, 1))
+    runs = [(_timed(two, turns), _bare(_timed, two, turns), _timed(two, turns, looking=True)) for _ in range(rounds)]
+    ours, bare, look = ({kind: min(run[at][kind] for run in runs) for kind in ("ms", "cpu_ms")} for at in range(3))
     counted = {"at_2_seats": _queries(two), "at_10_seats": _queries(ten), "bare": _bare(_queries, two)}
     counts = {
         where: {action: {k: v for k, v in each.items() if k != "texts"} for action, each in by.items()}
@@ -163,9 +172,11 @@ def in_process(turns: int, rounds: int = 5) -> dict[str, Any]:
     texts = {action: [text[:160] for text in each["texts"]] for action, each in counted["at_10_seats"].items()}
     return {
         "request": {name: round(value, 3) for name, value in ours.items()},
+        "fragment": {name: round(value, 3) for name, value in look.items()},
         "bare": {name: round(value, 3) for name, value in bare.items()},
         "ratio": round(bare["ms"] / ours["ms"], 3),
         "ratio_of_cpu": round(bare["cpu_ms"] / ours["cpu_ms"], 3),
+        "ratio_of_cpu_of_a_fragment": round(bare["cpu_ms"] / look["cpu_ms"], 3),
         "queries": counts,
         "texts": texts,
     }
