@@ -73,8 +73,8 @@ class Device:
             announced=right + off,
             choosing_ms=choosing,
             computing_ms=took_ms - choosing,
-            **parts,
         )
+        event |= parts
         self.total = right
         if self.hand:
             self.hand.remove(card)
