@@ -228,8 +228,8 @@ SECURE_CSP = {
     "frame-ancestors": [CSP.NONE],
 }
 
-# The longest list of names that is pasted is far shorter; files are counted apart.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# The longest list of names that can be pasted is shorter; files are counted apart.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 KEEP_VISITORS_DAYS = environment.number("KEEP_VISITORS_DAYS", 180)
 
 LOG_FORMAT = environment.choice("LOG_FORMAT", "plain", "json")

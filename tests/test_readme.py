@@ -14,7 +14,11 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands
 
-from ninety import environment
+from classrooms.rosters.entries import MOST_NAMES
+from classrooms.rosters.reading import MOST_BYTES
+from ninety import environment, limits, names, streams
+from ninety.engine.rulesets import MOST_SEATS
+from ninety.services.tables import TABLES_OF_ONE
 
 ROOT = Path(settings.BASE_DIR)
 README = (ROOT / "README.md").read_text()
@@ -43,13 +47,28 @@ def test_every_setting_is_there_with_its_default() -> None:
     assert {name: default for name, default, _ in table("setting")} == environment.ASKED
 
 
+def test_every_limit_is_there_as_it_is() -> None:
+    assert [int(most) for _, most in table("of what")] == [
+        MOST_SEATS,
+        TABLES_OF_ONE,
+        names.LONGEST,
+        streams.MOST_OF_A_PERSON,
+        streams.MOST,
+        limits.DEVICE.holds,
+        limits.ADDRESS.holds,
+        MOST_NAMES,
+        MOST_BYTES,
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    ]
+
+
 def test_every_command_of_ours_is_there() -> None:
     assert [name for name, _ in table("command")] == sorted(name for name, app in get_commands().items() if app in APPS)
 
 
 def test_every_command_that_is_shown_exists() -> None:
     shown = {words[2] for words in commands() if words[:2] == ["python3", "manage.py"]}
-    assert shown == {"demo", "test", "migrate", "serve"}
+    assert shown == {"demo", "test", "migrate", "serve", "check", "backup", "verify", "prune", "restore"}
     assert shown - set(get_commands()) == set()
 
 
