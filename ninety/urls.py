@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("ninety.page_urls")),
     path("", include("trainer.page_urls")),
     path("", include("classrooms.lesson_urls")),
+    path("classes/<slug:slug>/review/", include("classrooms.review_urls")),
     path("", include("classrooms.settings_urls")),
     path("table/<slug:slug>/", include("ninety.table_urls")),
     path("match/<slug:slug>/", include("ninety.match_urls")),

@@ -165,6 +165,17 @@ class Answer(models.Model):
         return self.kinds[0] if self.kinds else None
 
 
+class SetAside(models.Model):
+    """An answer that a teacher has set aside as a slip of the finger: it stays in the log, and is in no figure."""
+
+    answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="set_aside")
+    teacher = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    set_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"answer {self.answer_id}"
+
+
 class Rating(models.Model):
     """How able somebody is, on the scale of `trainer.rating`, from the answers that have been rated so far."""
 

@@ -15,7 +15,7 @@ from ninety.models import User
 from trainer.careless import Mistake
 from trainer.facts import FLUENT_MS, Fact, Row, due_facts, grid
 from trainer.figures import Figure, Figures, Given, Period, figures_by_role, figures_of, midnight
-from trainer.models import Answer
+from trainer.models import Answer, SetAside
 from trainer.tendencies import MOST_LOOKED_AT, tendencies
 
 RECENT_DAYS = 56
@@ -75,12 +75,22 @@ class Progress:
 
 def answers_that_count(people: Iterable[int], period: Period) -> QuerySet[Answer]:
     """Return the answers of people, by primary key, in a period, oldest first: whatever figures are made from."""
+    return counting(answers_of(people, period))
+
+
+def answers_of(people: Iterable[int], period: Period) -> QuerySet[Answer]:
+    """Return all answers of people in a period, oldest first, those that were set aside too."""
     answers = Answer.objects.filter(user__in=list(people))
     if period.start is not None:
         answers = answers.filter(answered_at__gte=period.start)
     if period.end is not None:
         answers = answers.filter(answered_at__lt=period.end)
     return answers.order_by("answered_at", "pk")
+
+
+def counting(answers: QuerySet[Answer]) -> QuerySet[Answer]:
+    """Return answers without those that a teacher has set aside."""
+    return answers.exclude(pk__in=SetAside.objects.values("answer"))
 
 
 def report_of(people: Iterable[int], period: Period) -> dict[int, Report]:

@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 
 from trainer.marking import CARD_RULES
 from trainer.models import Answer
+from trainer.selectors.progress import counting
 
 FIRST_AT_SUM = Q(try_number=1, announced__isnull=False) & ~Q(skill__in=CARD_RULES)
 """What `Given.is_first_at_sum` says, for the database."""
@@ -28,7 +29,7 @@ class Tally:
 def tallies_of(matches: Iterable[int]) -> dict[tuple[int, int], Tally]:
     """Return what was answered at matches, by the primary keys of match and person; without an answer there is none."""
     rows = (
-        Answer.objects.filter(FIRST_AT_SUM, match__in=list(matches))
+        counting(Answer.objects.filter(FIRST_AT_SUM, match__in=list(matches)))
         .values_list("match", "user")
         .annotate(right_ones=Count("pk", filter=Q(right=True)), all_of_them=Count("pk"))
         .order_by()

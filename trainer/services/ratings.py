@@ -15,6 +15,7 @@ from trainer.figures import TIMED
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Rating, RatingState
 from trainer.rating import Ability, Difficulties, Sum, score
+from trainer.selectors.progress import counting
 
 BATCH = 2000
 
@@ -101,10 +102,10 @@ def _locked_state() -> RatingState:
 
 
 def _rows(answers: QuerySet[Answer]) -> QuerySet[Answer, Row]:
-    """Return what is rated of answers, in the order of the log."""
+    """Return what is rated of answers, in the order of the log, without those that were set aside."""
     columns = ("pk", "user_id", "role", "try_number", "skill", "fact", "right", "announced", "computing_ms")
-    rows: QuerySet[Answer, Row] = answers.order_by("pk").values(
-        *columns, "prior", "change", "prior_hidden", "answered_at"
+    rows: QuerySet[Answer, Row] = (
+        counting(answers).order_by("pk").values(*columns, "prior", "change", "prior_hidden", "answered_at")
     )
     return rows
 

@@ -1,0 +1,80 @@
+"""What a teacher wants to see of the answers of a class."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from classrooms.periods import FREE, WEEK, period_of
+from trainer.figures import Period
+from trainer.marking import GROUPS, KINDS, SKILLS
+from trainer.selectors.matrix import Filters
+
+PERIODS = [
+    ("today", _("today")),
+    ("week", _("this week")),
+    ("month", _("this month")),
+    ("term", _("13 weeks")),
+    ("year", _("a year")),
+    ("free", _("from … to …")),
+]
+ROLES = [
+    ("", _("all")),
+    ("own", _("on their own")),
+    ("playing", pgettext_lazy("role", "playing")),
+    ("checking", pgettext_lazy("role", "checking")),
+]
+SPANS = [("", _("all")), ("to-20", "0–20"), ("to-50", "21–50"), ("to-100", "51–100"), ("over", _("over 100"))]
+
+
+class ReviewForm(forms.Form):
+    """Which answers are looked at, and in what order the pupils stand; anything unreadable is as usual."""
+
+    period = forms.ChoiceField(label=_("Period"), choices=PERIODS, required=False, initial=WEEK)
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    role = forms.ChoiceField(label=_("How answered"), choices=ROLES, required=False)
+    span = forms.ChoiceField(label=_("Total"), choices=SPANS, required=False)
+    group = forms.ChoiceField(choices=[(group, group) for group in GROUPS], required=False)
+    sort = forms.CharField(max_length=30, required=False)
+
+    def filters(self) -> Filters:
+        """Return what was chosen; a part that cannot be read is left out."""
+        self.is_valid()
+        return Filters(self.chosen_period(), self.part("role"), self.part("span"))
+
+    def chosen_period(self) -> Period:
+        """Return the period that was chosen."""
+        zone = timezone.get_current_timezone()
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        return period_of(self.period_code, timezone.localdate(), zone, since, until)
+
+    @property
+    def period_code(self) -> str:
+        """The code of the period, this week where none was chosen."""
+        return self.part("period") or (FREE if self.data.get("since") or self.data.get("until") else WEEK)
+
+    def part(self, name: str) -> str:
+        """Return a part that was chosen, empty where none was or it cannot be read."""
+        chosen: str = self.cleaned_data.get(name) or ""
+        return chosen
+
+    def query(self, **changed: Any) -> str:
+        """Return the query of an address that looks at the same answers, with some parts changed."""
+        dates = {name: self.cleaned_data.get(name) for name in ("since", "until")}
+        parts = {name: self.part(name) for name in ("role", "span", "group", "sort")}
+        kept = {"period": self.period_code, **dates, **parts, **changed}
+        return urlencode({name: value for name, value in kept.items() if value not in {"", None}})
+
+
+class CellForm(forms.Form):
+    """Which cell was opened: a pupil, the column of a group or a skill, a kind of mistake."""
+
+    pupil = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    column = forms.ChoiceField(choices=[(code, code) for code in (*GROUPS, *SKILLS)], required=False)
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in KINDS], required=False)

@@ -1,0 +1,14 @@
+"""Addresses of what a class has answered."""
+
+from django.urls import path
+
+from classrooms.views import review
+
+urlpatterns = [
+    path("", review.class_review, name="class_review"),
+    path("answers/", review.class_answers, name="class_answers"),
+    path("answers/aside/", review.set_answers_aside, name="set_answers_aside"),
+    path("aside/", review.aside, name="aside"),
+    path("aside/back/", review.put_answers_back, name="put_answers_back"),
+    path("<slug:what>.<slug:form>", review.export, name="export"),
+]

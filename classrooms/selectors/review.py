@@ -1,0 +1,209 @@
+"""What a teacher sees of the answers of a class: the matrix, the kinds of mistakes, the answers behind each cell."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from classrooms.models import Classroom, Membership
+from ninety.digits import digits, signed_apart
+from ninety.models import User
+from trainer.figures import Figure, Figures
+from trainer.marking import GROUPS, SKILLS
+from trainer.models import Answer
+from trainer.selectors.matrix import Filters, cell_answers, figures_of_people, mistakes_by_skill
+from trainer.wording import group_name, kind_name, skill_name
+
+SHOWN = 100
+"""How many answers one page lists."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure as a page says it: `standing` is new, little, learning or can; texts are empty without anything."""
+
+    column: str
+    standing: str
+    percent: str
+    seconds: str
+    answers: str
+    no_answers: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A pupil with the figures of all columns."""
+
+    membership: Membership
+    name: str
+    is_guest: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the matrix: all sums, a group, or a skill of a group that has been opened."""
+
+    code: str
+    name: str
+    is_group: bool
+    is_skill: bool
+
+
+@dataclass(frozen=True)
+class MistakeRow:
+    """A kind of mistake, with how often it was made at each skill."""
+
+    kind: str
+    name: str
+    counts: tuple[tuple[str, int], ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Pupils by groups of skills, and kinds of mistakes by skills."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    skills: tuple[tuple[str, str], ...]
+    mistakes: tuple[MistakeRow, ...]
+
+
+@dataclass(frozen=True)
+class AnswerLine:
+    """One answer behind a cell, as people write it."""
+
+    answer: Answer
+    name: str
+    sum: str
+    expected: str
+    said: str
+    skill: str
+    kind: str
+    seconds: str
+
+
+def members_of(classroom: Classroom) -> list[Membership]:
+    """Return those whose answers a class has: its pupils and guests of now or, once it is archived, of then."""
+    states = [Membership.State.IN, *([Membership.State.MOVED] if classroom.is_archived else [])]
+    found = classroom.memberships.filter(state__in=states).select_related("user")
+    return list(found.order_by("name_key", "pk"))
+
+
+def matrix_of(classroom: Classroom, filters: Filters, *, group: str = "", sort: str = "") -> Matrix:
+    """Return the matrix of a class; `group` is the one that is opened into its skills, `sort` a column or `-column`."""
+    members = members_of(classroom)
+    people = [member.user_id for member in members]
+    figures = figures_of_people(people, filters)
+    columns = _columns(group)
+    rows = [_row(member, figures[member.user_id], columns) for member in members]
+    made = mistakes_by_skill(people, filters)
+    skills = [skill for skill in SKILLS if any(skill in counts for counts in made.values())]
+    return Matrix(
+        columns=columns,
+        rows=tuple(_sorted(rows, {member.pk: figures[member.user_id] for member in members}, sort)),
+        skills=tuple((skill, skill_name(skill)) for skill in skills),
+        mistakes=tuple(sorted((_mistake_row(kind, made[kind], skills) for kind in made), key=lambda row: -row.total)),
+    )
+
+
+def answers_behind(
+    classroom: Classroom, filters: Filters, *, pupil: int | None = None, column: str = "", kind: str = ""
+) -> QuerySet[Answer]:
+    """Return the very answers behind a cell of a class, newest first; the column is a group, a skill, or all sums."""
+    people = [member.user_id for member in members_of(classroom) if pupil in {None, member.pk}]
+    skills = GROUPS.get(column, (column,)) if column else None
+    found = cell_answers(people, filters, skills, kind)
+    return found.select_related("user", "set_aside", "drill", "match").order_by("-answered_at", "-pk")
+
+
+def aside_of(classroom: Classroom) -> QuerySet[Answer]:
+    """Return the answers of a class that were set aside, the newest first."""
+    people = [member.user_id for member in members_of(classroom)]
+    found = Answer.objects.filter(user__in=people, set_aside__isnull=False)
+    return found.select_related("user", "set_aside__teacher", "drill", "match").order_by("-set_aside__set_at", "-pk")
+
+
+def answer_line(answer: Answer) -> AnswerLine:
+    """Return an answer as a page lists it; the time only where it is a computing time that may be judged."""
+    is_timed = answer.role in {Answer.Role.CHECKER, Answer.Role.OWN} and answer.user.times_judged
+    return AnswerLine(
+        answer=answer,
+        name=answer.user.display_name,
+        sum=f"{digits(answer.prior)} {signed_apart(answer.change)}",
+        expected=digits(answer.expected),
+        said="" if answer.announced is None else digits(answer.announced),
+        skill=skill_name(answer.skill),
+        kind="" if answer.kind is None else kind_name(answer.kind),
+        seconds=number_format(answer.computing_ms / 1000, decimal_pos=1) if is_timed else "",
+    )
+
+
+def cell_name(pupil: User | None, column: str, kind: str) -> str:
+    """Say which cell was opened."""
+    parts = [
+        pupil.display_name if pupil else _("the whole class"),
+        column_name(column) if column else _("all sums"),
+        kind_name(kind) if kind else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def column_name(column: str) -> str:
+    """Name a group or a skill."""
+    return group_name(column) if column in GROUPS else skill_name(column)
+
+
+def cell_of(column: str, figure: Figure) -> Cell:
+    """Return a figure as a page says it."""
+    percent, seconds = "", ""
+    if figure.accuracy is not None:
+        percent = _("%(percent)s %%") % {"percent": number_format(round(100 * figure.accuracy))}
+    if figure.median_ms is not None:
+        seconds = _("%(seconds)s s") % {"seconds": number_format(figure.median_ms / 1000, decimal_pos=1)}
+    no_answers = number_format(figure.no_answers) if figure.no_answers else ""
+    return Cell(column, figure.standing, percent, seconds, number_format(figure.answers), no_answers)
+
+
+def _columns(group: str) -> tuple[Column, ...]:
+    columns = [Column("overall", _("all sums"), is_group=False, is_skill=False)]
+    for code, skills in GROUPS.items():
+        columns.append(Column(code, group_name(code), is_group=True, is_skill=False))
+        if code == group:
+            columns.extend(Column(skill, skill_name(skill), is_group=False, is_skill=True) for skill in skills)
+    return tuple(columns)
+
+
+def _figure(figures: Figures, column: str) -> Figure:
+    return figures.overall if column == "overall" else figures.groups.get(column) or figures.skills[column]
+
+
+def _row(member: Membership, figures: Figures, columns: Sequence[Column]) -> Row:
+    return Row(
+        membership=member,
+        name=member.user.display_name,
+        is_guest=member.user.kind == User.Kind.GUEST,
+        cells=tuple(cell_of(column.code, _figure(figures, column.code)) for column in columns),
+    )
+
+
+def _sorted(rows: list[Row], figures: Mapping[int, Figures], sort: str) -> list[Row]:
+    """Sort rows by the accuracy in a column, those with too little to tell at the end; by name for anything else."""
+    column = sort.removeprefix("-")
+    if column not in {"overall", *GROUPS, *SKILLS}:
+        return rows[::-1] if sort == "-name" else rows
+    sign = -1 if sort.startswith("-") else 1
+
+    def key(row: Row) -> tuple[bool, float]:
+        accuracy = _figure(figures[row.membership.pk], column).accuracy
+        return accuracy is None, sign * (accuracy or 0)
+
+    return sorted(rows, key=key)
+
+
+def _mistake_row(kind: str, counts: Mapping[str, int], skills: Sequence[str]) -> MistakeRow:
+    in_order = tuple((skill, counts.get(skill, 0)) for skill in skills)
+    return MistakeRow(kind, kind_name(kind), in_order, sum(counts.values()))

@@ -1,0 +1,130 @@
+"""What a class has answered: the matrix, the answers behind its cells, answers set aside, and files of it all."""
+
+from collections.abc import Iterator, Sequence
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from classrooms.access import classroom_or_404, membership_or_404, open_classroom_or_404, teacher_or_404
+from classrooms.exports import PLAIN, STYLES, csv_chunks, xlsx_chunks
+from classrooms.forms.review import CellForm, ReviewForm
+from classrooms.models import Classroom
+from classrooms.selectors.export_rows import answer_rows, matrix_rows
+from classrooms.selectors.review import SHOWN, answer_line, answers_behind, aside_of, cell_name, matrix_of
+from ninety.requests import Request, posted
+from trainer.models import Answer
+from trainer.services.setting_aside import put_back, set_aside
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@never_cache
+@require_safe
+def class_review(request: Request, slug: str) -> HttpResponse:
+    """Show the matrix of a class."""
+    classroom, form = classroom_or_404(request, slug), ReviewForm(request.GET)
+    filters = form.filters()
+    context = {
+        "classroom": classroom,
+        "tab": "review",
+        "form": form,
+        "matrix": matrix_of(classroom, filters, group=form.part("group"), sort=form.part("sort")),
+        "group": form.part("group"),
+        "sort": form.part("sort"),
+        "query": form.query(),
+        "query_unsorted": form.query(sort=""),
+        "query_closed": form.query(group=""),
+    }
+    return render(request, "classrooms/review.html", context)
+
+
+@never_cache
+@require_safe
+def class_answers(request: Request, slug: str) -> HttpResponse:
+    """Show the very answers behind a cell."""
+    classroom, form = classroom_or_404(request, slug), ReviewForm(request.GET)
+    filters, cell = form.filters(), CellForm(request.GET)
+    if not cell.is_valid():
+        raise Http404
+    chosen = cell.cleaned_data
+    pupil = membership_or_404(classroom, chosen["pupil"]).user if chosen["pupil"] else None
+    found = answers_behind(classroom, filters, **chosen)
+    page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
+    context = {
+        "classroom": classroom,
+        "tab": "review",
+        "title": cell_name(pupil, chosen["column"], chosen["kind"]),
+        "page": page,
+        "lines": [answer_line(answer) for answer in page],
+        "query": form.query(**chosen),
+        "back": form.query(),
+    }
+    return render(request, "classrooms/answers.html", context)
+
+
+@never_cache
+@require_safe
+def aside(request: Request, slug: str) -> HttpResponse:
+    """List the answers of a class that were set aside."""
+    classroom = classroom_or_404(request, slug)
+    page = Paginator(aside_of(classroom), SHOWN).get_page(request.GET.get("page"))
+    context = {"classroom": classroom, "tab": "review", "page": page, "lines": [answer_line(answer) for answer in page]}
+    return render(request, "classrooms/aside.html", context)
+
+
+@posted("class_answers")
+def set_answers_aside(request: Request, slug: str) -> HttpResponse:
+    """Set answers aside that were chosen on a page of answers."""
+    classroom, form = open_classroom_or_404(request, slug), ReviewForm(request.GET)
+    filters, cell = form.filters(), CellForm(request.GET)
+    if not cell.is_valid():
+        raise Http404
+    offered = answers_behind(classroom, filters, **cell.cleaned_data)
+    set_aside(_chosen(request, offered), teacher_or_404(request), timezone.now())
+    return redirect(f"{reverse('class_answers', args=[slug])}?{form.query(**cell.cleaned_data)}")
+
+
+@posted("aside")
+def put_answers_back(request: Request, slug: str) -> HttpResponse:
+    """Let answers count again."""
+    classroom = open_classroom_or_404(request, slug)
+    put_back(_chosen(request, aside_of(classroom)))
+    return redirect("aside", slug=slug)
+
+
+@never_cache
+@require_safe
+def export(request: Request, slug: str, what: str, form: str) -> HttpResponseBase:
+    """Hand out the matrix or every answer as a file; `plain` is the international CSV."""
+    classroom, review = classroom_or_404(request, slug), ReviewForm(request.GET)
+    filters, hide_names = review.filters(), "pseudonyms" in request.GET
+    makers = {"matrix": matrix_rows, "answers": answer_rows}
+    if what not in makers:
+        raise Http404
+    return _file(classroom, what, form, makers[what](classroom, filters, hide_names=hide_names))
+
+
+def _file(classroom: Classroom, what: str, form: str, rows: Iterator[Sequence[object]]) -> StreamingHttpResponse:
+    style = PLAIN if form == "plain" else STYLES.get(get_language() or "en", PLAIN)
+    if form == "xlsx":
+        response = StreamingHttpResponse(xlsx_chunks(classroom.name, rows), content_type=XLSX)
+    elif form in {"csv", "plain"}:
+        response = StreamingHttpResponse(csv_chunks(rows, style), content_type="text/csv; charset=utf-8")
+    else:
+        raise Http404
+    ending = "xlsx" if form == "xlsx" else "csv"
+    response["Content-Disposition"] = f'attachment; filename="ninety-{what}.{ending}"'
+    return response
+
+
+def _chosen(request: Request, offered: QuerySet[Answer]) -> list[int]:
+    """Return the answers that were ticked, of those that the page offers."""
+    ticked = [int(each) for each in request.POST.getlist("answers") if each.isdecimal() and len(each) < 19]
+    return list(offered.filter(pk__in=ticked).values_list("pk", flat=True))

@@ -1,0 +1,123 @@
+"""Figures of many people at once: the database counts, by the definitions of `trainer.figures`."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from statistics import median
+
+from django.db.models import Count, Q, QuerySet
+
+from ninety.models import User
+from trainer.figures import ENOUGH_TIMES, ROLE_OF, TIMED, Figure, Figures, Period
+from trainer.marking import CARD_RULES, GROUPS, SKILLS
+from trainer.models import Answer
+from trainer.selectors.progress import answers_of, answers_that_count
+
+RANGES: dict[str, tuple[int | None, int | None]] = {
+    "to-20": (None, 20),
+    "to-50": (21, 50),
+    "to-100": (51, 100),
+    "over": (101, None),
+}
+"""Ranges of the total that a sum leads to, both ends included."""
+
+COUNTS = ("answers", "right", "no_answers")
+
+
+ALWAYS = Period()
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which answers are looked at; an empty role or range means all of them."""
+
+    period: Period = ALWAYS
+    role: str = ""
+    span: str = ""
+
+
+def chosen_answers(people: Collection[int], filters: Filters, *, with_set_aside: bool = False) -> QuerySet[Answer]:
+    """Return the answers of people that some filters let through, oldest first."""
+    answers = (answers_of if with_set_aside else answers_that_count)(people, filters.period)
+    if filters.role:
+        answers = answers.filter(role__in=[role for role, counts_in in ROLE_OF.items() if counts_in == filters.role])
+    if filters.span:
+        low, high = RANGES[filters.span]
+        answers = answers if low is None else answers.filter(expected__gte=low)
+        answers = answers if high is None else answers.filter(expected__lte=high)
+    return answers
+
+
+def cell_answers(
+    people: Collection[int], filters: Filters, skills: Iterable[str] | None = None, kind: str = ""
+) -> QuerySet[Answer]:
+    """Return the very answers behind a cell: first tries that were answered, of some skills or at all sums.
+
+    With a kind of mistake they are the wrong ones whose first kind it is.
+    """
+    answers = chosen_answers(people, filters).filter(try_number=1, announced__isnull=False)
+    of_skills = SUMS if skills is None else list(skills)
+    answers = answers.filter(skill__in=of_skills)
+    return answers.filter(right=False, kinds__0=kind) if kind else answers
+
+
+SUMS = [skill for skill in SKILLS if skill not in CARD_RULES]
+
+
+def figures_of_people(people: Collection[int], filters: Filters) -> dict[int, Figures]:
+    """Return the figures of people, by primary key; everybody has some, with or without answers."""
+    answers = chosen_answers(people, filters).filter(try_number=1)
+    counts = _counts(answers)
+    times = _times(answers, people)
+    return {person: _figures(counts[person], times[person]) for person in people}
+
+
+def mistakes_by_skill(people: Collection[int], filters: Filters) -> dict[str, dict[str, int]]:
+    """Return how often each kind of mistake was made at each skill, of first tries that were answered."""
+    wrong = chosen_answers(people, filters).filter(try_number=1, right=False, announced__isnull=False)
+    found: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for skill, kinds in wrong.order_by().values_list("skill", "kinds"):
+        found[kinds[0]][skill] += 1
+    return {kind: dict(skills) for kind, skills in found.items()}
+
+
+def _counts(answers: QuerySet[Answer]) -> defaultdict[int, dict[str, Figure]]:
+    """Count by person and skill."""
+    rows = (
+        answers.order_by()
+        .values_list("user", "skill")
+        .annotate(
+            answered=Count("pk", filter=Q(announced__isnull=False)),
+            right_ones=Count("pk", filter=Q(right=True)),
+            unanswered=Count("pk", filter=Q(announced__isnull=True)),
+        )
+    )
+    counts: defaultdict[int, dict[str, Figure]] = defaultdict(dict)
+    for person, skill, answered, right, unanswered in rows:
+        counts[person][skill] = Figure(answered, right, unanswered, 0, None)
+    return counts
+
+
+def _times(answers: QuerySet[Answer], people: Collection[int]) -> defaultdict[int, dict[str, list[int]]]:
+    """Return the computing times that are one, by person and skill, of those whose times are judged."""
+    unjudged = User.objects.filter(pk__in=people, times_judged=False).values_list("pk", flat=True)
+    timed = answers.filter(announced__isnull=False, role__in=sorted(TIMED)).exclude(user__in=list(unjudged))
+    times: defaultdict[int, dict[str, list[int]]] = defaultdict(dict)
+    for person, skill, took in timed.order_by().values_list("user", "skill", "computing_ms"):
+        times[person].setdefault(skill, []).append(took)
+    return times
+
+
+def _figures(counts: Mapping[str, Figure], times: Mapping[str, list[int]]) -> Figures:
+    def figure(skills: Iterable[str]) -> Figure:
+        here = list(skills)
+        taken = [took for skill in here for took in times.get(skill, ())]
+        summed = {name: sum(getattr(counts[skill], name) for skill in here if skill in counts) for name in COUNTS}
+        usual = median(taken) if len(taken) >= ENOUGH_TIMES else None
+        return Figure(**summed, times=len(taken), median_ms=usual)
+
+    return Figures(
+        overall=figure(SUMS),
+        groups={group: figure(skills) for group, skills in GROUPS.items()},
+        skills={skill: figure([skill]) for skill in SKILLS},
+    )
