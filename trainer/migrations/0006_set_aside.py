@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('trainer', '0004_drills'),
+        ("trainer", "0005_cards_laid_before"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
