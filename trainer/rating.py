@@ -19,7 +19,7 @@ from math import exp, tanh
 from typing import Any, Self
 
 LIMIT_MS = 20_000
-"""The limit d of an answer, in ms; stretched as the limits of a pupil are."""
+"""The limit d of an answer, in ms; stretched as the limits of a pupil are, with the most there is for one without."""
 
 START, START_VARIANCE = 0.0, 1.0
 """What is known of somebody who has answered nothing yet."""

@@ -18,7 +18,10 @@ class NeedsForm(forms.Form):
     """Language, time and helps of a pupil, which nobody else sees."""
 
     language = forms.ChoiceField(
-        label=_("Language"), choices=[("", _("as the device is set")), *settings.LANGUAGES], required=False
+        label=_("Language"),
+        help_text=_("Counts from the next sign-in on."),
+        choices=[("", _("as the device is set")), *settings.LANGUAGES],
+        required=False,
     )
     stretch = forms.TypedChoiceField(
         label=_("Time limits"),

@@ -9,9 +9,11 @@ from tests.factories import bob, carol, seated_match
 from tests.trainer.test_progress import NOW, logged
 from trainer.figures import Period
 from trainer.models import Answer
+from trainer.rating import LIMIT_MS, Ability, Difficulties, Sum, score
 from trainer.selectors import own_page_of
 from trainer.selectors.progress import progress_of, report_of
 from trainer.services import leave
+from trainer.services.ratings import rating_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +79,18 @@ def test_the_page_after_a_match_says_nothing_of_time():
     for judged in (True, False):
         User.objects.filter(pk=person.pk).update(times_judged=judged)
         assert ('class="small soft seconds"' in device.get(f"/match/{match.slug}/review/").content.decode()) == judged
+
+
+@pytest.mark.parametrize(("stretch", "times_judged"), [(10, True), (40, True), (0, True), (10, False)])
+def test_a_rating_knows_what_a_person_is_allowed(stretch: int, times_judged: bool):
+    User.objects.filter(pk=bob().pk).update(stretch=stretch, times_judged=times_judged)
+    answers_of(bob())
+    ability, limit_ms = Ability(), LIMIT_MS * (stretch or 100) / 10
+    took_ms = SLOW_MS if times_judged else limit_ms / 2
+    difficulties = Difficulties()
+    for answer in Answer.objects.order_by("pk"):
+        each = Sum(answer.prior, answer.change, answer.fact)
+        scored = score(right=True, took_ms=took_ms, limit_ms=limit_ms)
+        before, ability = ability, ability.after(scored, difficulties.of(each))
+        difficulties.learn(each, scored, before)
+    assert rating_of(bob(), NOW).value == pytest.approx(ability.value)

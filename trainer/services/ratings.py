@@ -1,6 +1,7 @@
 """Bring the ratings up to the log: when one is asked for or by a command, never in a turn.
 
-The log is rated in its order, so whenever that happens, the same log gives the same ratings.
+The log is rated in its order, so whenever that happens, the same log gives the same ratings. Only what a teacher allows
+a pupil (longer limits, times not judged) counts as it is when an answer is rated.
 """
 
 from datetime import datetime, timedelta
@@ -11,10 +12,11 @@ from django.db.models import QuerySet
 
 from ninety.locks import writing
 from ninety.models import User
+from ninety.selectors.timing import MOST_STRETCH, TENTHS
 from trainer.figures import TIMED
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Rating, RatingState
-from trainer.rating import Ability, Difficulties, Sum, score
+from trainer.rating import LIMIT_MS, Ability, Difficulties, Sum, score
 from trainer.selectors.progress import counting
 
 BATCH = 2000
@@ -104,8 +106,9 @@ def _locked_state() -> RatingState:
 def _rows(answers: QuerySet[Answer]) -> QuerySet[Answer, Row]:
     """Return what is rated of answers, in the order of the log, without those that were set aside."""
     columns = ("pk", "user_id", "role", "try_number", "skill", "fact", "right", "announced", "computing_ms")
+    allowed = ("user__stretch", "user__times_judged")
     rows: QuerySet[Answer, Row] = (
-        counting(answers).order_by("pk").values(*columns, "prior", "change", "prior_hidden", "answered_at")
+        counting(answers).order_by("pk").values(*columns, "prior", "change", "prior_hidden", "answered_at", *allowed)
     )
     return rows
 
@@ -123,7 +126,7 @@ def _rated(kept: Rating | None, row: Row, difficulties: Difficulties) -> Rating:
         before = _ability(kept).rested((answered_at - kept.answered_at) / DAY)
         answered_at = max(answered_at, kept.answered_at)
     each = Sum(row["prior"], row["change"], row["fact"], hidden=row["prior_hidden"])
-    scored = score(right=row["right"], took_ms=row["computing_ms"])
+    scored = _score(row)
     after = before.after(scored, difficulties.of(each))
     difficulties.learn(each, scored, before)
     return Rating(
@@ -133,6 +136,13 @@ def _rated(kept: Rating | None, row: Row, difficulties: Difficulties) -> Rating:
         answers=after.answers,
         answered_at=answered_at,
     )
+
+
+def _score(row: Row) -> float:
+    """Return the score of an answer by what its person is allowed; times that are not judged count as neither."""
+    limit_ms = LIMIT_MS * (row["user__stretch"] or MOST_STRETCH) / TENTHS
+    took_ms = row["computing_ms"] if row["user__times_judged"] else limit_ms / 2
+    return score(right=row["right"], took_ms=took_ms, limit_ms=limit_ms)
 
 
 def _ability(kept: Rating) -> Ability:

@@ -46,7 +46,7 @@ UNFINISHED_SHOWN = 3
 def drills(request: Request) -> HttpResponse:
     """Offer the drills, and the ones left unfinished."""
     arranged = arranged_for(person_of(request))
-    return _choice(request, DrillForm(initial=arranged.drill_choices() if arranged else None))
+    return _choice(request, DrillForm(initial=dict(arranged.drill_choices()) if arranged else None))
 
 
 @posted("drills")
