@@ -374,6 +374,10 @@
   if (outbox.waiting) {
     show("saving");
     outbox.flush();
+  } else if (outbox.record.acknowledged > batch.acknowledged) {
+    // The last answers arrived while this page was on its way: it shows what was before them.
+    outbox.forget();
+    location.reload();
   } else {
     show("ready");
     focusOn(board.find("go"));

@@ -125,6 +125,7 @@ class Driller:
         """Answer some sums, and stand before the next."""
         whole = len(self.said) + sums
         while len(self.said) < whole or self.step == "read":
+            assert self.step in STEPS
             self.take_step()
 
     def do_all(self) -> None:

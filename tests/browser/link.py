@@ -1,8 +1,10 @@
-"""A network between a browser and the server that a test can cut, silence and mend."""
+"""A network between a browser and the server that a test can worsen, cut, silence and mend."""
 
 import contextlib
+import random
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -22,6 +24,7 @@ class Link:
         self.flows = threading.Event()
         self.flows.set()
         self.open: set[socket.socket] = set()
+        self.delay = self.loss = 0.0
         self.mend()
 
     @property
@@ -51,6 +54,10 @@ class Link:
         """Carry again what comes, and what has been waiting."""
         self.flows.set()
 
+    def worsen(self, *, delay: float, loss: float) -> None:
+        """Carry everything so many seconds later, and end the connection at such a share of what comes."""
+        self.delay, self.loss = delay, loss
+
     def _take(self, listener: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
@@ -67,6 +74,9 @@ class Link:
         with contextlib.suppress(OSError):
             while piece := source.recv(CHUNK):
                 self.flows.wait()
+                time.sleep(self.delay)
+                if random.random() < self.loss:
+                    break
                 target.sendall(piece)
         for each in (source, target):
             _end(each)
