@@ -29,6 +29,9 @@ from ninety.models import User
 from ninety.requests import Request, posted
 from ninety.services import NameTaken
 
+GONE = "gone_member"
+"""In the session: whom the teacher has moved, merged or erased last, so that a second click is led on as well."""
+
 
 @never_cache
 @require_safe
@@ -59,6 +62,8 @@ def rename_pupil(request: Request, slug: str, number: int) -> HttpResponse:
 def move_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Move a pupil to another class of the teacher."""
     classroom = open_classroom_or_404(request, slug)
+    if request.session.get(GONE) == number:
+        return redirect("roster", slug=slug)
     member, form = membership_or_404(classroom, number), _move_form(request, classroom, request.POST)
     if form.is_valid():
         target, name = form.cleaned_data["classroom"], form.cleaned_data["name"] or member.user.display_name
@@ -70,6 +75,7 @@ def move_pupil(request: Request, slug: str, number: int) -> HttpResponse:
         except ClassFull:
             form.add_error("classroom", _("That class is full."))
         else:
+            request.session[GONE] = number
             messages.success(request, _("Moved. All results have moved too."))
             return redirect("roster", slug=slug)
     return _page(request, classroom, membership_or_404(classroom, number), move=form, status=422)
@@ -103,6 +109,8 @@ def let_pupil_back(request: Request, slug: str, number: int) -> HttpResponse:
 def merge_guest(request: Request, slug: str, number: int) -> HttpResponse:
     """Give all that a guest has done to a pupil of the class."""
     classroom = open_classroom_or_404(request, slug)
+    if request.session.get(GONE) == number:
+        return redirect("roster", slug=slug)
     guest, form = membership_or_404(classroom, number), MergeForm(classroom, request.POST)
     if guest.user.kind != User.Kind.GUEST:
         raise Http404
@@ -112,6 +120,7 @@ def merge_guest(request: Request, slug: str, number: int) -> HttpResponse:
         except TwoPeople:
             form.add_error("pupil", _("These two have sat at the same table, so they are two people."))
         else:
+            request.session[GONE] = number
             messages.success(request, _("The guest is this pupil now, with all answers."))
             return redirect("pupil", slug=slug, number=form.chosen().pk)
     return _page(request, classroom, guest, merge=form, status=422)
@@ -121,9 +130,12 @@ def merge_guest(request: Request, slug: str, number: int) -> HttpResponse:
 def erase_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Erase a pupil for good, for the teacher who answers for them."""
     classroom = own_open_classroom_or_404(request, slug)
+    if request.session.get(GONE) == number:
+        return redirect("roster", slug=slug)
     member, form = membership_or_404(classroom, number), SureForm(request.POST)
     if form.is_valid():
         erase_person(member.user)
+        request.session[GONE] = number
         messages.success(request, _("Erased for good."))
         return redirect("roster", slug=slug)
     return _page(request, classroom, member, erase=form, status=422)

@@ -52,6 +52,8 @@ def forget(person: User, now: datetime) -> None:
     on the person, such as a class.
     """
     with writing():
+        if not User.objects.select_for_update().filter(pk=person.pk):
+            return
         shut_out(person, now)
         kept = User.objects.filter(kind=User.Kind.GUEST, seats__keeper=person)
         kept.update(display_name="")
@@ -85,6 +87,8 @@ def hand_on(person: User, heir: User) -> None:
     for each, such as a rating. They must not share a match.
     """
     with writing():
+        if not User.objects.select_for_update().filter(pk=person.pk):
+            return
         shut_out(person, timezone.now())
         person.seats.update(name=heir.display_name)
         for relation in User._meta.related_objects:
