@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from ninety.engine import actions
@@ -29,6 +29,8 @@ from trainer.services.flow import announce_for, close, count_guided_turn, reveal
 AT_ONCE = 50
 OUTAGE = timedelta(seconds=6)
 """What is later than this was due while the server was away: nobody is to suffer for that."""
+SET_BACK = timedelta(minutes=1)
+"""A table touched further in the time to come was so before the clock was set back; machines differ by less."""
 STEPS_AT_ONCE = 24
 """How many steps bots take in one transaction where they play at once; the next one goes on from there."""
 LOOK_AGAIN = timedelta(seconds=5)
@@ -39,7 +41,9 @@ log = logging.getLogger(__name__)
 
 def run_due(now: datetime | None = None) -> int:
     """Do what is due at all tables, one step at each; return how many were moved."""
-    due = Match.objects.filter(due_at__lte=now or timezone.now()).order_by("due_at")
+    moment = now or timezone.now()
+    is_due = Q(due_at__lte=moment) | Q(touched_at__gt=moment + SET_BACK)
+    due = Match.objects.filter(is_due, due_at__isnull=False).order_by("due_at")
     return sum(_run(pk, now) for pk in list(due.values_list("pk", flat=True)[:AT_ONCE]))
 
 
@@ -60,10 +64,13 @@ def carry_out(change: Change) -> bool:
     """Do the one thing that is due at a table; return whether the table has moved."""
     match, now = change.match, change.now
     change.seen_by = SeenBy.NOBODY
-    if match.due_at is None or match.due_at > now:
+    was_set_back = match.touched_at > now + SET_BACK
+    if match.due_at is None or (match.due_at > now and not was_set_back):
         return False
-    if now - match.due_at > OUTAGE:
-        _make_good(change)
+    if was_set_back:
+        _make_good(change, match.touched_at)
+    elif now - match.due_at > OUTAGE:
+        _make_good(change, match.due_at)
     elif any(is_present(match, seat, now) for seat in people_of(change.seats)) and _go_on(change):
         change.seen_by = SeenBy.TABLE
     return change.seen_by is SeenBy.TABLE
@@ -130,10 +137,9 @@ def _all_read(change: Change) -> bool:
     return here <= set(unread.values_list("user_id", flat=True))
 
 
-def _make_good(change: Change) -> None:
-    """Start the step anew after an outage of the server, and take those for present who were so before it."""
-    match, was = change.match, change.match.due_at
-    assert was is not None
+def _make_good(change: Change, was: datetime) -> None:
+    """Start the step anew after an outage or another time of day, and take those for present who were so before it."""
+    match = change.match
     if (until := until_of(match)) is not None:
         change.note(until=(change.now + max(until - match.step_since, timedelta())).isoformat())
     for seat in people_of(change.seats):
