@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Classroom
 from classrooms.selectors import movable
 from ninety.forms.names import NameField
 from ninety.names import key_of
@@ -38,8 +38,8 @@ class CopyForm(forms.Form):
     """The class of the new year, and who comes along."""
 
     name = ClassNameField(label=_("Name of the new class"))
-    pupils: "forms.ModelMultipleChoiceField[Membership]" = forms.ModelMultipleChoiceField(
-        queryset=None,
+    pupils = forms.MultipleChoiceField(
+        choices=list,
         label=_("Who comes along"),
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -49,12 +49,12 @@ class CopyForm(forms.Form):
     def __init__(self, classroom: Classroom, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         pupils = self.fields["pupils"]
-        assert isinstance(pupils, forms.ModelMultipleChoiceField)
-        pupils.queryset = movable(classroom)
+        assert isinstance(pupils, forms.MultipleChoiceField)
+        pupils.choices = [(str(each.pk), str(each)) for each in movable(classroom)]
 
     def numbers(self) -> list[int]:
         """Return the numbers of the memberships that move."""
-        return [each.pk for each in self.cleaned_data["pupils"]]
+        return [int(number) for number in self.cleaned_data["pupils"]]
 
 
 class DeletionForm(forms.Form):

@@ -27,7 +27,8 @@ class ClassLists:
 def classes_of(person: User) -> ClassLists:
     """Return the classes that somebody teaches."""
     taught = Classroom.objects.filter(Q(owner=person) | Q(pk__in=person.shared_classrooms.values("pk")))
-    found = list(taught.select_related("owner").annotate(pupils=Count("memberships", filter=_IS_PUPIL)))
+    counted = taught.select_related("owner").annotate(pupils=Count("memberships", filter=_IS_PUPIL))
+    found = sorted(counted, key=lambda each: (each.name.casefold(), each.pk))
     running = [each for each in found if not each.is_archived]
     return ClassLists(
         own=[each for each in running if owns(person, each)],

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from classrooms.models import Classroom, Membership
 from classrooms.services.erasing import erase_person
+from classrooms.services.pupils import move_pupil
 from ninety.locks import writing
 from ninety.models import User
 from ninety.selectors import free_code
@@ -77,11 +78,8 @@ def copy_classroom(classroom: Classroom, name: str, memberships: Collection[int]
         )
         copied.co_teachers.set(classroom.co_teachers.all())
         staying = classroom.memberships.filter(state=Membership.State.IN, user__kind=User.Kind.PUPIL)
-        moving = list(staying.filter(pk__in=memberships).select_for_update(of=("self",)))
-        Membership.objects.filter(pk__in=[each.pk for each in moving]).update(state=Membership.State.MOVED, left_at=now)
-        Membership.objects.bulk_create(
-            Membership(classroom=copied, user_id=each.user_id, name_key=each.name_key, joined_at=now) for each in moving
-        )
+        for membership in staying.filter(pk__in=memberships).select_related("user"):
+            move_pupil(membership, copied, membership.user.display_name, now)
         archive_classroom(classroom)
     return copied
 
