@@ -9,11 +9,13 @@ class NotTeaching(Exception):
     """Somebody does not, or no longer, teach the class as the request takes for granted."""
 
 
-def add_teacher(classroom: Classroom, person: User) -> None:
-    """Let a teacher teach a class with its owner."""
+def add_teacher(classroom: Classroom, person: User) -> bool:
+    """Let a teacher teach a class with its owner; return whether the class is open to that."""
     with writing():
-        if _locked(classroom).owner_id != person.pk:
-            classroom.co_teachers.add(person)
+        locked = _locked(classroom)
+        if locked.owner_id != person.pk and not locked.is_archived:
+            locked.co_teachers.add(person)
+        return not locked.is_archived
 
 
 def remove_teacher(classroom: Classroom, number: int) -> None:
