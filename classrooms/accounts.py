@@ -6,12 +6,14 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -19,7 +21,9 @@ from django.utils.translation import gettext_lazy as _
 
 from classrooms.models import Invitation
 from classrooms.selectors import usable_invitation
+from classrooms.services import InvitationGone, use_invitation
 from ninety.limits import network
+from ninety.locks import writing
 from ninety.models import User
 from ninety.names import clean
 
@@ -115,10 +119,22 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         """Make a teacher, of the language of the page."""
         return User(kind=User.Kind.TEACHER, language=get_language() or "")
 
+    def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: BaseForm | None = None) -> User:
+        """Make the account and use up the link by which somebody has come, both or neither."""
+        invitation = invitation_of(request)
+        try:
+            with writing():
+                saved: User = super().save_user(request, sociallogin, form)
+                if invitation is not None:
+                    use_invitation(invitation, saved)
+        except InvitationGone:
+            raise ImmediateHttpResponse(redirect("account_signup")) from None
+        request.session.pop(INVITED, None)
+        return saved
+
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
         """Take the name and the address over."""
         user: User = super().populate_user(request, sociallogin, {"email": data.get("email")})
-        names = (data.get("name"), data.get("first_name"), data.get("last_name"))
-        name = names[0] or " ".join(filter(None, names[1:]))
-        user.display_name = clean(name)[:60]
+        names = " ".join(filter(None, (data.get("first_name"), data.get("last_name"))))
+        user.display_name = clean(names or data.get("name") or user.email.partition("@")[0])[:60]
         return user

@@ -212,7 +212,7 @@ SILENCED_SYSTEM_CHECKS = [
 CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SECURE_CSP = {
+SECURE_CSP: dict[str, list[str]] = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF],
     "style-src": [CSP.SELF],
@@ -221,7 +221,7 @@ SECURE_CSP = {
     "connect-src": [CSP.SELF],
     "manifest-src": [CSP.SELF],
     # A form that leads to another site is followed there only where the site is named.
-    "form-action": [CSP.SELF.value, *(OTHER_SITES[other] for other in SOCIALACCOUNT_PROVIDERS)],
+    "form-action": [CSP.SELF, *(OTHER_SITES[other] for other in SOCIALACCOUNT_PROVIDERS)],
     "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],
     "frame-src": [CSP.NONE],

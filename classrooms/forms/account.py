@@ -46,7 +46,7 @@ class SamePasswordMixin(forms.Form):
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Say that the passwords differ in words of our own; nothing else can be wrong with the second."""
-        is_different = field == "password2" and isinstance(error, str)
+        is_different = field == "password2" and not isinstance(error, ValidationError)
         super().add_error(field, _("These are two different passwords.") if is_different else error)
 
 
