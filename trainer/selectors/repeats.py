@@ -43,7 +43,7 @@ def due_facts_of(person: User, now: datetime) -> tuple[str, ...]:
 
 
 def _first_tries(person: User, now: datetime) -> QuerySet[Answer]:
-    answers = answers_that_count([person.pk], Period(now - RECENT_DAYS * DAY, now))
+    answers = answers_that_count([person.pk], Period(now - RECENT_DAYS * DAY))
     return answers.filter(try_number=1, announced__isnull=False).exclude(skill__in=CARD_RULES)
 
 
