@@ -60,7 +60,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 class Outages(logging.Filter):
-    """Says of an answer that failed as the database is away just that, in one line: it is nothing to look for here."""
+    """Says of what failed as the database is away just that, in one line: there is nothing to look for here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Take the trace off the record of an outage."""

@@ -238,12 +238,12 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"plain": {"()": "ninety.logs.Plain"}, "json": {"()": "ninety.logs.Json"}},
     "filters": {"outages": {"()": "ninety.logs.Outages"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["outages"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # A total that is no number, or a page that is out of date, is everyday life.
-        "django.request": {"level": "ERROR", "filters": ["outages"]},
+        "django.request": {"level": "ERROR"},
         # A line for each request is for programs that read it.
         "ninety.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },

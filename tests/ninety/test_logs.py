@@ -35,6 +35,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, io.StringIO]]
     for name, formatter in formatters.items():
         handler = logging.StreamHandler(streams[name])
         handler.setFormatter(formatter)
+        handler.addFilter(logs.Outages())
         handlers.append(handler)
     root = logging.getLogger()
     for handler in handlers:
@@ -132,13 +133,14 @@ def test_an_outage_is_one_line(monkeypatch: pytest.MonkeyPatch, lines: Lines) ->
 
 
 def test_the_settings_choose_the_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read() -> tuple[str, str]:
+    def read() -> tuple[dict[str, Any], str]:
         logging_ = runpy.run_path(str(Path(settings.BASE_DIR) / "ninety" / "settings.py"))["LOGGING"]
-        return logging_["handlers"]["console"]["formatter"], logging_["loggers"]["ninety.requests"]["level"]
+        return logging_["handlers"]["console"], logging_["loggers"]["ninety.requests"]["level"]
 
-    assert read() == ("plain", "WARNING")
+    console = {"class": "logging.StreamHandler", "filters": ["outages"]}
+    assert read() == (console | {"formatter": "plain"}, "WARNING")
     monkeypatch.setenv("LOG_FORMAT", "json")
-    assert read() == ("json", "INFO")
+    assert read() == (console | {"formatter": "json"}, "INFO")
 
 
 def test_no_name_and_no_code_is_ever_logged(
