@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from ninety.admin import ReadOnlyAdmin
-from trainer.models import Answer, Judgement
+from trainer.models import Answer, Drill, Judgement
 
 
 @admin.register(Answer)
@@ -16,3 +16,9 @@ class AnswerAdmin(ReadOnlyAdmin):
 class JudgementAdmin(ReadOnlyAdmin):
     list_display = ("judged_at", "kind", "total", "card", "choice", "right")
     list_filter = ("kind",)
+
+
+@admin.register(Drill)
+class DrillAdmin(ReadOnlyAdmin):
+    list_display = ("started_at", "kind", "right", "sums", "seconds", "why", "doubtful")
+    list_filter = ("kind", "why")

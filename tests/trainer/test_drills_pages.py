@@ -67,7 +67,13 @@ class TestChoosing:
         assert [drill.user for drill in Drill.objects.order_by("pk")] == [bob(), carol()]
 
     def test_everything_can_be_chosen(self) -> None:
-        chosen = {"limit": "99", "countdown": "on", "seconds": "300", "expected": "90", "clock_hidden": "on"}
+        chosen: dict[str, Any] = {
+            "limit": "99",
+            "countdown": "on",
+            "seconds": "300",
+            "expected": "90",
+            "clock_hidden": "on",
+        }
         batch = device_of(bob(), kind="practice", **chosen).batch
 
         assert [batch[name] for name in ("limit", "countdown", "seconds", "clock_shown")] == [99, True, 300, False]
@@ -226,7 +232,7 @@ class TestGrowth:
         assert [row.changed != "" for row in trend.rows] == [False, True]
 
     @pytest.mark.parametrize("other", [{"why": "stopped"}, {"kind": "practice"}, {"seconds": "0", "why": "stopped"}])
-    def test_neither_stopped_ones_nor_other_drills_are_in_it(self, clock, other: dict[str, str]) -> None:
+    def test_neither_stopped_ones_nor_other_drills_are_in_it(self, clock, other: dict[str, Any]) -> None:
         finished(bob(), clock, 10, **other)
 
         assert result(finished(bob(), clock, 12)).trend is None

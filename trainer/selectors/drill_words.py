@@ -2,9 +2,8 @@
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from trainer.drills import Options
 
@@ -18,10 +17,10 @@ _NAMES: dict[str, Promise] = {
 }
 
 _SAYS: dict[str, Promise] = {
-    "speed": lazy("Four cards in the hand: lay one, say the total, and on. For the fun of it."),
-    "flash": lazy("One card after the other, always equally hard: here you see how you get on."),
-    "practice": lazy("Sums chosen for you, neither too easy nor too hard."),
-    "again": lazy("The sums that were not right lately, until each is right twice."),
+    "speed": _("Four cards in the hand: lay one, say the total, and on. For the fun of it."),
+    "flash": _("One card after the other, always equally hard: here you see how you get on."),
+    "practice": _("Sums chosen for you, neither too easy nor too hard."),
+    "again": _("The sums that were not right lately, until each is right twice."),
 }
 
 
@@ -38,7 +37,7 @@ def drill_says(kind: str) -> str:
 def time_text(seconds: int) -> str:
     """Write how long a drill lasts: whole minutes as such."""
     if not seconds:
-        return _("no clock")
+        return gettext("no clock")
     if seconds % MINUTE:
         return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": number_format(seconds)}
     minutes = seconds // MINUTE
@@ -49,8 +48,8 @@ def options_text(options: Options, seconds: int) -> str:
     """Say shortly what a drill was dealt with: `1 minute · up to 50`."""
     parts = [time_text(seconds)]
     if options.kind != "again":
-        way = _("from %(limit)s down to 0") if options.countdown else _("up to %(limit)s")
+        way = gettext("from %(limit)s down to 0") if options.countdown else gettext("up to %(limit)s")
         parts.append(way % {"limit": number_format(options.limit)})
     if options.kind == "practice":
-        parts.append(_("%(percent)s of 100 right") % {"percent": number_format(options.expected)})
+        parts.append(gettext("%(percent)s of 100 right") % {"percent": number_format(options.expected)})
     return " · ".join(parts)

@@ -89,5 +89,5 @@ def _drill(group: str) -> Fields:
 
 def _does(group: str) -> str:
     if group == "taking-away":
-        return _("One minute of taking away, chosen for you: what is due again comes first. Other sums come up too.")
-    return _("One minute of adding, chosen for you: what is due again comes first. Other sums come up too.")
+        return _("A drill of taking away, chosen for you: what is due again comes first. Other sums come up too.")
+    return _("A drill of adding, chosen for you: what is due again comes first. Other sums come up too.")
