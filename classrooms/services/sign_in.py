@@ -61,7 +61,7 @@ def pupil_by_secret(classroom: Classroom, key: str, tried: str, *, sees_names: b
     """
     allowances: Allowances = _of_pupil(classroom, key)
     if not sees_names:
-        allowances = {**allowances, key_for("class", str(classroom.pk)): STRANGERS}
+        allowances = {**allowances, **_of_strangers(classroom)}
     if waiting := waits(allowances, now):
         raise Slowed(max(waiting.values()))
     membership = pupils_of(classroom).filter(name_key=key).first()
@@ -89,9 +89,14 @@ def slowed(classroom: Classroom, pupils: Sequence[Membership], now: datetime) ->
     return found
 
 
-def let_try_again(pupil: Membership) -> None:
-    """Slow a pupil no longer."""
-    forgive([*_of_pupil(pupil.classroom, pupil.name_key)])
+def strangers_are_slowed(classroom: Classroom, now: datetime) -> bool:
+    """Return whether devices that do not see the names of a class have to wait."""
+    return bool(waits(_of_strangers(classroom), now))
+
+
+def let_try_again(classroom: Classroom, pupils: Sequence[Membership]) -> None:
+    """Slow some pupils of a class no longer, nor devices that do not see its names."""
+    forgive([*_of_strangers(classroom), *(key for pupil in pupils for key in _of_pupil(classroom, pupil.name_key))])
 
 
 def renew_secrets(pupils: Sequence[Membership]) -> None:
@@ -127,6 +132,10 @@ def end_devices(classroom: Classroom) -> None:
 def _of_pupil(classroom: Classroom, key: str) -> dict[str, Allowance]:
     of = f"{classroom.pk} {key}"
     return {key_for("pupil", of): AT_ONCE, key_for("pupil-day", of): IN_A_DAY}
+
+
+def _of_strangers(classroom: Classroom) -> dict[str, Allowance]:
+    return {key_for("class", str(classroom.pk)): STRANGERS}
 
 
 def _is_right(classroom: Classroom, membership: Membership | None, tried: str) -> bool:

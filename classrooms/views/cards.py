@@ -91,10 +91,9 @@ def renew_cards(request: Request, slug: str) -> HttpResponse:
 
 @posted("cards")
 def let_try_again(request: Request, slug: str) -> HttpResponse:
-    """Slow pupils no longer who have tried too much."""
+    """Slow pupils no longer who have tried too much, nor devices that do not see the names."""
     classroom = open_classroom_or_404(request, slug)
-    for pupil in _chosen(request.POST, classroom):
-        sign_in.let_try_again(pupil)
+    sign_in.let_try_again(classroom, _chosen(request.POST, classroom))
     return redirect("cards", slug=slug)
 
 
@@ -135,6 +134,7 @@ def _page(request: Request, classroom: Classroom, form: SignInForm | None = None
         "names_are_shown": classroom.shows_names(now),
         "guests": guests_of(classroom).count(),
         "most_guests": MOST_GUESTS,
+        "strangers_are_slowed": sign_in.strangers_are_slowed(classroom, now),
         "pupils": [{"membership": pupil, "is_slowed": pupil.pk in slowed} for pupil in pupils],
     }
     return render(request, "classrooms/cards.html", context, status=status)

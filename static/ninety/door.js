@@ -1,4 +1,4 @@
-/* The door of a class: pictures are chosen and digits typed without a request each. */
+/* The door of a class: pictures are chosen and digits typed without a request each, and each form is sent once. */
 (() => {
   "use strict";
   const form = document.getElementById("door-form");
@@ -42,11 +42,11 @@
       const { value } = button;
       if (button.name === "drop") {
         show(before.filter((code) => code !== value));
-        live.textContent = box.dataset.drops.replace("%(name)s", buttons.get(value).dataset.name);
+        live.textContent = `${buttons.get(value).dataset.name}: ${box.dataset.back}`;
         buttons.get(value).focus();
       } else if (before.length < slots.length && !before.includes(value)) {
         show([...before, value]);
-        live.textContent = box.dataset.says.replace("%(name)s", button.dataset.name).replace("%(number)s", before.length + 1);
+        live.textContent = `${button.dataset.name}: ${before.length + 1} / ${slots.length}`;
       }
     });
   }
@@ -61,6 +61,15 @@
       if (!key) return;
       input.value = "erase" in key.dataset ? input.value.slice(0, -1) : (input.value + key.dataset.digit).slice(0, input.maxLength);
     });
+  }
+
+  // Children tap twice, and a sign-in changes the secret of all forms.
+  for (const each of document.querySelectorAll("main form")) {
+    each.addEventListener("submit", (event) => {
+      if (each.classList.contains("is-busy")) event.preventDefault();
+      each.classList.add("is-busy");
+    });
+    addEventListener("pageshow", () => each.classList.remove("is-busy"));
   }
 
   const pictures = form?.querySelector(".pictures");

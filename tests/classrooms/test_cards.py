@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from classrooms.models import Classroom
 from classrooms.services.pupils import remove_pupils
+from classrooms.services.sign_in import STRANGERS
 from classrooms.sign_in_cards import CARDS, LABELS, make_card, sheets
 from classrooms.views.card import COOKIE, MINUTES
 from ninety.qr import path_of
@@ -180,6 +181,17 @@ def test_a_teacher_sees_who_has_tried_too_often(classroom: Classroom) -> None:
     assert "tried too often" in teacher.get(address).text
     teacher.post(f"{address}again/", {"pupil": member(classroom, "Bob").pk})
     assert "tried too often" not in teacher.get(address).text
+
+
+def test_a_teacher_hears_that_strangers_try_and_lets_all_try_again(classroom: Classroom) -> None:
+    teacher, address = alices(classroom)
+    for number in range(STRANGERS.holds):
+        Client().post(f"/class/{classroom.slug}/", {"name": f"Name {number}", "picked": "cat fish key"})
+    assert Client().post(f"/class/{classroom.slug}/", {"name": "Bob", **secret_of(classroom, "Bob")}).status_code == 429
+    assert "Many wrong names" in teacher.get(address).text
+    teacher.post(f"{address}again/")
+    assert "Many wrong names" not in teacher.get(address).text
+    device_of(classroom, "Bob")
 
 
 def test_an_address_that_no_phone_gets_to_is_said_before_printing(classroom: Classroom) -> None:

@@ -117,7 +117,7 @@ def test_a_teacher_sees_who_is_slowed_and_lets_try_again(classroom: Classroom) -
             pupil_by_secret(classroom, "bob", "?", sees_names=True, now=NOON)
     pupils = list(Membership.objects.filter(classroom=classroom))
     assert slowed(classroom, pupils, NOON) == {bob.pk: timedelta(seconds=30)}
-    let_try_again(bob)
+    let_try_again(classroom, [bob])
     assert slowed(classroom, pupils, NOON) == {}
     assert not any("bob" in key for key in Budget.objects.values_list("key", flat=True))
 
