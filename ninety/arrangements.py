@@ -17,8 +17,23 @@ class Arrangement(Protocol):
     """What a person plays and practises with who has chosen nothing."""
 
     @property
+    def rules(self) -> dict[str, Any]:
+        """Return the rules, as the record format has them."""
+
+    @property
+    def seats(self) -> int:
+        """Return the seats of a table."""
+
+    @property
+    def strength(self) -> str:
+        """Return the strength of the bots that fill a table; empty, none do."""
+
+    @property
     def fluent_ms(self) -> int:
         """Return the computing time, in milliseconds, within which a sum counts as fluent."""
+
+    def table_settings(self, people: int = 1) -> TableSettings:
+        """Return what a match of so many people is dealt with; bots fill the table."""
 
     def table_alone(self, guided_turns: int = 0) -> TableSettings:
         """Return what a match alone with bots is dealt with; with guided turns where there is time for them."""

@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ninety.access import opened_match, person_of, person_or_visitor
-from ninety.arrangements import arranged_for
+from ninety.arrangements import Arrangement, arranged_for
+from ninety.engine.rulesets import RuleSet
 from ninety.estimates import minutes_of
 from ninety.forms import (
     GUIDED_TURNS,
@@ -24,6 +25,7 @@ from ninety.forms import (
 )
 from ninety.models import Match, User
 from ninety.requests import Request, posted
+from ninety.rulebook import title
 from ninety.selectors import new_key
 from ninety.services import TableSettings, TooManyTables, open_passed_round, open_table
 from ninety.starting_points import QUICK_START, STARTING_POINTS, StartingPoint
@@ -33,16 +35,17 @@ FORMS: dict[str, type[SettingsForm]] = {ALONE: SetupForm, DEVICES: TableForm, DE
 PLACES = 4
 """Seats of a table that is opened with one click."""
 FILLED_BY = "steady"
+AS_THE_CLASS = "class"
+"""The starting point of whoever has a class: what that plays, which may need a number of players of its own."""
 
 
 @posted("front")
 def quick_start(request: Request) -> HttpResponse:
     """Open a match with every setting as it comes: as the person's class plays, or as anybody begins."""
-    person = person_of(request)
-    arranged = arranged_for(person)
+    arranged = _arranged(request, ALONE)
     if arranged is None:
-        return _deal(request, _settings_of(QUICK_START, person))
-    return _deal(request, arranged.table_alone(GUIDED_TURNS if _is_new(person) else 0))
+        return _deal(request, _settings_of(QUICK_START, person_of(request)))
+    return _as_arranged(request, ALONE, arranged)
 
 
 @never_cache
@@ -83,6 +86,9 @@ def _form(request: Request, company: str, *, is_bound: bool) -> SettingsForm:
 
 def _started(request: Request, company: str) -> HttpResponse:
     """Open one of the one-click choices."""
+    arranged = _arranged(request, company)
+    if arranged is not None and request.POST["starting_point"] == AS_THE_CLASS:
+        return _as_arranged(request, company, arranged)
     chosen = StartingPointForm(request.POST)
     if not chosen.is_valid():
         form = _form(request, company, is_bound=False)
@@ -97,6 +103,17 @@ def _started(request: Request, company: str) -> HttpResponse:
     if named.is_valid():
         return _pass_round(request, replace(settings, bots=()), named.names())
     return _setup_page(request, company, _form(request, company, is_bound=True))
+
+
+def _arranged(request: Request, company: str) -> Arrangement | None:
+    return None if company == DEVICE else arranged_for(person_of(request))
+
+
+def _as_arranged(request: Request, company: str, arranged: Arrangement) -> HttpResponse:
+    """Open a match or a table as the person's class plays."""
+    if company == DEVICES:
+        return _open_table(request, arranged.table_settings(), arranged.seats, arranged.strength)
+    return _deal(request, arranged.table_alone(GUIDED_TURNS if _is_new(person_of(request)) else 0))
 
 
 def _opened(request: Request, form: SettingsForm) -> HttpResponse:
@@ -133,7 +150,10 @@ def _open_table(request: Request, settings: TableSettings, seats: int, strength:
 
 def _setup_page(request: Request, company: str, form: SettingsForm, *, notice: str = "") -> HttpResponse:
     usual = TableSettings({"preset": "ninety-eight"})
+    arranged = _arranged(request, company)
     context = {
+        "class_game": title(RuleSet.from_spec(arranged.rules)) if arranged else "",
+        "class_minutes": minutes_of(arranged.table_alone()) if arranged else None,
         "company": company,
         "form": form,
         "minutes": minutes_of(usual),

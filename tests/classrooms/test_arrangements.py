@@ -9,7 +9,7 @@ from classrooms.class_settings import ClassSettings
 from classrooms.models import Classroom, Membership
 from classrooms.selectors.settings import settings_for
 from classrooms.services.settings import change_settings
-from ninety.models import Match, User
+from ninety.models import Match, Table, User
 from ninety.starting_points import STARTING_POINTS
 from tests.classrooms.test_class_settings import OTHERWISE
 from tests.factories import alice, mallory
@@ -62,6 +62,40 @@ def test_the_front_page_says_what_a_pupil_is_going_to_play():
     others = device(mallory()).get("/").content.decode()
     assert point in others
     assert "your class" not in others
+
+
+def test_a_pupil_opens_a_table_as_the_class_plays():
+    bob = pupil_of(class_of(OWN), "Bob")
+    assert "As your class plays" in device(bob).get("/play/?company=devices").content.decode()
+    device(bob).post("/play/", {"company": "devices", "starting_point": "class"})
+    table = Table.objects.get()
+    assert (table.opener, table.seat_count, table.strength) == (bob, 3, "")
+    assert (table.settings["rules"], table.settings["everyone_computes"]) == (OTHERWISE["rules"], False)
+
+
+def test_a_pupil_plays_with_bots_as_the_class_does():
+    bob = pupil_of(class_of(OWN), "Bob")
+    page = device(bob).get("/play/")
+    assert page.context["class_game"] == "Ninety-Nine (Countdown, From 60 down, Own rules)"
+    device(bob).post("/play/", {"company": "bots", "starting_point": "class"})
+    assert Match.objects.get().rules == OTHERWISE["rules"]
+
+
+@pytest.mark.parametrize("company", ["bots", "devices", "device"])
+def test_what_a_class_plays_is_no_choice_of_whoever_has_none(company: str):
+    class_of(OWN)
+    browser = device(mallory())
+    assert "As your class plays" not in browser.get(f"/play/?company={company}").content.decode()
+    sent = {"company": company, "starting_point": "class", "name_1": "Ana", "name_2": "Leo"}
+    assert browser.post("/play/", sent).status_code == 422
+    assert (Match.objects.count(), Table.objects.count()) == (0, 0)
+
+
+def test_one_device_for_all_is_not_offered_what_may_need_other_numbers():
+    bob = pupil_of(class_of(OWN), "Bob")
+    assert "As your class plays" not in device(bob).get("/play/?company=device").content.decode()
+    sent = {"company": "device", "starting_point": "class", "name_1": "Ana", "name_2": "Leo"}
+    assert device(bob).post("/play/", sent).status_code == 422
 
 
 @pytest.mark.parametrize("away", ["removed", "moved", "archived"])
