@@ -28,15 +28,14 @@ def phones(browser: Browser, live: str, faults: list[str]) -> Iterator[Phones]:
     """Give a way to open phones, each a profile of its own; errors in their pages fail the test."""
     opened: list[BrowserContext] = []
 
-    def phone(**more: object) -> Page:
-        size = {"width": 360, "height": 740}
+    def phone(*, scripts: bool = True) -> Page:
         context = browser.new_context(
             base_url=live,
             locale="en",
-            viewport=size,
+            viewport={"width": 360, "height": 740},
             has_touch=True,
             is_mobile=True,
-            **more,  # type: ignore[arg-type]
+            java_script_enabled=scripts,
         )
         context.set_default_timeout(10_000)
         opened.append(context)
@@ -176,7 +175,7 @@ def test_a_number_is_typed_on_the_keyboard_and_sent_with_enter(page: Page, class
 
 
 def test_pictures_are_chosen_without_scripts(phones: Phones, classroom: Classroom) -> None:
-    page = phones(java_script_enabled=False)
+    page = phones(scripts=False)
     come_to_the_door(page, classroom)
     page.get_by_label("Your name").fill("Bob")
     page.locator("[name=pick]").first.tap()

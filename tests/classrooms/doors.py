@@ -1,6 +1,7 @@
 """Pupils at the door of a class: what they send, on devices of their own."""
 
-from django.http import HttpResponse
+from typing import Any
+
 from django.test import Client
 
 from classrooms.models import Classroom, Membership
@@ -21,10 +22,9 @@ def wrong_secret_of(classroom: Classroom, name: str) -> dict[str, str]:
     return {"pin": wrong_pin} if classroom.secret == "pin" else {"picked": " ".join(reversed(secret.pictures))}
 
 
-def sign_in(device: Client, classroom: Classroom, name: str) -> HttpResponse:
+def sign_in(device: Client, classroom: Classroom, name: str) -> Any:
     """Sign a pupil in on whatever device, by name and secret."""
-    answer: HttpResponse = device.post(f"/class/{classroom.slug}/", {"name": name, **secret_of(classroom, name)})
-    return answer
+    return device.post(f"/class/{classroom.slug}/", {"name": name, **secret_of(classroom, name)})
 
 
 def device_of(classroom: Classroom, name: str) -> Client:
