@@ -6,6 +6,8 @@ around them.
 """
 
 import codecs
+import re
+from itertools import islice
 
 from classrooms.rosters.errors import BadRoster
 
@@ -16,6 +18,9 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_BEYOND = re.compile(r"[^\x00-\x7f]")
+MOST_WEIGHED = 1000
+"""Letters by which an encoding is told."""
 OLDER = ("cp1252", "iso8859-15", "mac-roman", "cp850")
 _LETTERS = dict.fromkeys("åæìîòøœùûýÿšžß", 0.7) | dict.fromkeys("áàâãäçéèêëíïñóôõöúü", 1.0)
 _SIGNS = dict.fromkeys("‘“”–—", 0.0) | dict.fromkeys("ªº°’·\u00a0", 0.7)
@@ -71,13 +76,9 @@ def _in_an_older_one(data: bytes) -> list[tuple[str, str]]:
 
 def _likelihood(text: str) -> float:
     """Return how likely a text is to be names, by its letters beyond the plain ones: 1 at the most, below 0 hardly."""
-    points, count = 0.0, 0
-    for before, sign, after in zip(" " + text, text, text[1:] + " ", strict=False):
-        if sign.isascii():
-            continue
-        count += 1
-        points += _points(before, sign, after)
-    return points / count if count else 1
+    found = [match.span() for match in islice(_BEYOND.finditer(text), MOST_WEIGHED)]
+    points = [_points(text[start - 1 : start], text[start], text[end : end + 1]) for start, end in found]
+    return sum(points) / len(points) if points else 1
 
 
 def _points(before: str, sign: str, after: str) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from classrooms.rosters.columns import cells_of, columns_of_names, is_email
 from classrooms.rosters.errors import BadRoster
 from classrooms.rosters.headers import Kind, header_of
-from classrooms.rosters.naming import Name, calm, fitting, is_total, read_names, told_apart
+from classrooms.rosters.naming import Name, called, calm, fitting, is_total, read_names, told_apart
 from classrooms.rosters.tables import Grid, Line
 from classrooms.rosters.workbooks import UNSOLVED
 from ninety.names import clean
@@ -109,7 +109,7 @@ def _first_column(kinds: Sequence[Kind]) -> int | None:
 
 
 def _split_names(lines: list[Line], first: int, beside: Sequence[int]) -> list[Name]:
-    given = calm([clean(cell) for cell in cells_of(lines, first)])
+    given = calm([called(clean(cell)) for cell in cells_of(lines, first)])
     rest = [" ".join(filter(None, cells)) for cells in zip(*(cells_of(lines, each) for each in beside), strict=True)]
     return [Name(*both) for both in zip(given, rest or [""] * len(given), strict=True)]
 

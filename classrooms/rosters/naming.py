@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from classrooms.rosters.columns import without_email
 from classrooms.rosters.headers import INFIXES, is_infix
-from ninety.names import clean, is_too_long, key_of, signs_of
+from ninety.names import LONGEST, MOST_CODE_POINTS, clean, is_too_long, key_of, signs_of
 
 _NUMBERED = re.compile(r"[(\[#]?\d{1,3}(?:\s*(?:[.):\]º°ª]+\s*[-–—]?|[-–—]\s)\s*|\s+)(?=[^\W\d])")
+_INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[\s-]?)+\((.+)\)")
 _POINTED = re.compile(r"[-–—•*·▪◦>]\s+(?=\S)")
 _TOTAL = re.compile(
     r"(?:(?:sub)?total(?:es|is)?|totaal|aantal|count|sum|suma|soma|number of|numero|n\.?\s?[ºo°]\s+(?:de|total)"
@@ -32,13 +33,20 @@ def read_names(cells: Sequence[str]) -> list[Name]:
     long = [words for words in spaced if len(words) > 1 and len(signs_of(words[-1].rstrip("."))) > 1]
     are_whole = bool(long) and len(long) * 5 >= len(spaced) * 3 and len(spaced) > 1
     names = [_turned(cell) if "," in cell else _shortened(cell) if are_whole else Name(cell) for cell in cells]
-    return [Name(given, name.more) for given, name in zip(calm([name.given for name in names]), names, strict=True)]
+    given = calm([called(name.given) for name in names])
+    return [Name(each, name.more) for each, name in zip(given, names, strict=True)]
 
 
 def calm(given: Sequence[str]) -> list[str]:
     """Write names in small letters where a list has nothing but capitals."""
     is_loud = len(given) > 1 and all(name.isupper() for name in given if name) and any(len(name) > 2 for name in given)
     return [_calmed(name) if is_loud else name for name in given]
+
+
+def called(given: str) -> str:
+    """Return the name in brackets behind initials, as Dutch lists have it: `J.P. (Jan)`."""
+    found = _INITIALS.fullmatch(given)
+    return found[1] if found else given
 
 
 def _calmed(name: str) -> str:
@@ -87,15 +95,15 @@ def fitting(name: str) -> str:
     name = clean(name)
     if not is_too_long(name):
         return name
+    longest = ""
     words = name.split()
-    while len(words) > 1:
-        words.pop()
-        if not is_too_long(" ".join(words)) and words[-1].casefold() not in INFIXES:
-            return " ".join(words)
-    signs = signs_of(words[0])
-    while is_too_long("".join(signs)):
-        signs.pop()
-    return "".join(signs)
+    for count in range(1, len(words)):
+        shorter = " ".join(words[:count])
+        if is_too_long(shorter):
+            break
+        if words[count - 1].casefold() not in INFIXES:
+            longest = shorter
+    return longest or "".join(signs_of(words[0][:MOST_CODE_POINTS])[:LONGEST])
 
 
 def told_apart(names: Sequence[Name]) -> list[str]:

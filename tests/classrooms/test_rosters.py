@@ -2,6 +2,8 @@
 
 import io
 import zipfile
+from itertools import pairwise
+from time import process_time
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -128,6 +130,24 @@ def test_a_parcel_that_unpacks_to_gigabytes_is_not_unpacked():
     with pytest.raises(BadRoster) as refused:
         read_file(made.getvalue())
     assert refused.value.code == "huge"
+
+
+def test_entities_of_a_sheet_are_not_unfolded():
+    names = "abcdefghi"
+    folded = "".join(f'<!ENTITY {one} "{f"&{other};" * 10}">' for one, other in pairwise(reversed(names)))
+    sheet = f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "Ana">{folded}]><worksheet><a>&i;</a></worksheet>'
+    with zipfile.ZipFile(io.BytesIO(workbook(SHEET))) as parcel:
+        parts = {name.replace("/", "__"): parcel.read(name) for name in parcel.namelist()}
+    with pytest.raises(BadRoster) as refused:
+        read_file(packed(**parts | {"xl__worksheets__sheet1.xml": sheet.encode()}))
+    assert refused.value.code in {"broken", "nothing"}
+
+
+def test_a_long_list_of_long_lines_is_read_in_a_moment():
+    started = process_time()
+    with pytest.raises(BadRoster):
+        read_text(("a" * 199 + "\n") * 500)
+    assert process_time() - started < 3
 
 
 def test_a_cell_at_the_far_end_of_a_sheet_is_not_walked_to():

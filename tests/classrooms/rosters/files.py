@@ -98,6 +98,12 @@ PASTED = [
     SchoolList("in one line", "Ana, Bob, Carol, Dan", ["Ana", "Bob", "Carol", "Dan"], 1),
     SchoolList("in one line, semicolons", "Ana; Bob; Carol", ["Ana", "Bob", "Carol"], 1),
     SchoolList("surname first", "García Ruiz, Ana\nde Vries, Jan\nO'Neil, Sam", ["Ana", "Jan", "Sam"], 1),
+    SchoolList(
+        "initials, the name in brackets",
+        "Bakker, J.P. (Jan)\nVries, A. (Anne) de\nKok, Th. (Thijs)",
+        ["Jan", "Anne", "Thijs"],
+        1,
+    ),
     SchoolList("infix behind", "Vries, Jan de\nBerg, Piet van den", ["Jan", "Piet"], 1),
     SchoolList("infix between", "Vries, de, Jan\nBerg, van den, Piet", ["Jan", "Piet"], 1),
     SchoolList("whole names", "Ana García\nBob de Wit\nEva Sanz Ruiz", ["Ana", "Bob", "Eva"], 1),
