@@ -4,10 +4,27 @@ from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.urls import reverse
 
 from classrooms.models import Classroom, Invitation
+from classrooms.permissions import is_teacher
+from ninety.access import person_of
 from ninety.admin import ReadOnlyAdmin
+from ninety.requests import Request
 
+
+def sign_in(request: Request) -> HttpResponse:
+    """Lead an operator to where teachers sign in, as wrong passwords are counted there; any other teacher nowhere."""
+    if is_teacher(person_of(request)):
+        raise PermissionDenied
+    return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index"))
+
+
+admin.site.login = sign_in  # type: ignore[method-assign]
 # What django-allauth shows of its tables opens accounts, and could be changed.
 admin.site.unregister([EmailAddress, SocialAccount, SocialApp, SocialToken, UserSession])
 

@@ -61,9 +61,12 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "autofocus": True}
 
     def user_credentials(self) -> dict[str, str]:
-        """Look for one kind of account alone, so that it takes as long whether there is one or not."""
+        """Look for one kind of account alone, so that it takes as long whether there is one or not.
+
+        An operator, who is made by a command, may have a user name that looks like an address.
+        """
         login = normalize("NFKC", self.cleaned_data["login"])
-        kind = "email" if "@" in login else "username"
+        kind = "email" if "@" in login and not User.objects.filter(username=login).exists() else "username"
         return {kind: login, "password": self.cleaned_data["password"]}
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:

@@ -176,6 +176,15 @@ def test_operators_read_classes_and_invitations_and_change_nothing() -> None:
     assert [name for name in ("usersessions", "socialaccount", "emailaddress") if name in listed] == []
 
 
+def test_operators_sign_in_where_teachers_do() -> None:
+    User.objects.create_superuser("Operator@School", PASSWORD)
+    client = signed_in(mallory())
+    assert client.get("/operator/", follow=True).redirect_chain[-1][0] == "/account/login/?next=/operator/"
+    assert sign_in(client, "Operator@School", next="/operator/")["Location"] == "/operator/"
+    assert client.get("/operator/").status_code == 200
+    assert signed_in(teacher("Carol")).get("/operator/", follow=True).status_code == 403
+
+
 def test_a_colleague_makes_a_link_for_a_teacher_who_gets_no_mail_and_is_named() -> None:
     carol, classroom = teacher("Carol"), classroom_of(alice())
     classroom.co_teachers.add(carol)
