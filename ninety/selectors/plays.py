@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
@@ -32,14 +31,14 @@ class PlayRow:
 def past_of(match: Match) -> tuple[Action, ...]:
     """Return the last actions that led to a match as it stands, newest first, with one more than is shown.
 
-    What has happened stays as it is, so it is read once for all who look at a table between two moves. What a shuffle
+    What has happened stays as it is, so it is read once for all who look at a table until more has. What a shuffle
     brought stays in the database.
     """
-    return _past(match.slug, match.steps, match.moved_at)
+    return _past(match.slug, match.steps)
 
 
 @lru_cache(maxsize=512)
-def _past(slug: str, steps: int, _moved_at: datetime) -> tuple[Action, ...]:
+def _past(slug: str, steps: int) -> tuple[Action, ...]:
     actions = Action.objects.filter(match__slug=slug, number__lte=steps).defer("shuffles")
     return tuple(actions.order_by("-number")[: PLAYS_SHOWN + 1])
 

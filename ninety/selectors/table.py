@@ -1,8 +1,10 @@
 """What a table shows to the person who looks at it; hands and stock come through the engine's view alone."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.db.models import Min
 from django.utils.translation import gettext as _
@@ -286,16 +288,15 @@ def _may_hand_over(match: Match, rows: Sequence[SeatRow], person: User | None) -
 
 def escape_cards(seen: View) -> tuple[tuple[str, int, int], ...]:
     """Count the escape cards that lie in the discard: label of the rank, how many lie there, how many there are."""
-    rules, pack = seen.rules, seen.rules.pack(seen.seats)
-    ranks = [rank for rank in ranks_in_play(rules) if escape(rules, rank)]
-    return tuple(
-        (
-            rank_label(rank),
-            sum(card.rank == rank for card in seen.discard),
-            sum(card.rank == rank for card in pack),
-        )
-        for rank in ranks
-    )
+    lying = Counter(card.rank for card in seen.discard)
+    return tuple((rank_label(rank), lying[rank], count) for rank, count in _escapes_in_pack(seen.rules, seen.seats))
+
+
+@lru_cache(maxsize=256)
+def _escapes_in_pack(rules: RuleSet, seats: int) -> tuple[tuple[str, int], ...]:
+    """Count the cards of each escape rank that so many play with."""
+    there = Counter(card.rank for card in rules.pack(seats))
+    return tuple((rank, there[rank]) for rank in ranks_in_play(rules) if escape(rules, rank))
 
 
 def _turn_says(rows: Sequence[SeatRow]) -> str:

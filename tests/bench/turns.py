@@ -11,6 +11,7 @@ from io import StringIO
 from itertools import count
 from time import perf_counter, process_time
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
@@ -105,7 +106,10 @@ class Turn:
             seat, action, form = self.dealt.next_form()
             cookies = f"ninety_session={self.dealt.sessions[seat]}; ninety_csrf={CSRF}"
             request = RequestFactory(headers={"HX-Request": "true", "Cookie": cookies}).post(
-                f"/match/{self.dealt.slug}/{action}/", form | {"csrfmiddlewaretoken": CSRF}, HTTP_HOST="127.0.0.1"
+                f"/match/{self.dealt.slug}/{action}/",
+                urlencode(form | {"csrfmiddlewaretoken": CSRF}),
+                content_type="application/x-www-form-urlencoded",
+                HTTP_HOST="127.0.0.1",
             )
             made.append(request.environ)
             self.dealt.moved()

@@ -1,6 +1,4 @@
-"""What has happened at a table is read once for all who look between two moves."""
-
-from datetime import timedelta
+"""What has happened at a table is read once for all who look until more has."""
 
 import pytest
 from django.utils import translation
@@ -15,10 +13,10 @@ from tests.trainer.tablemates import Tablemates
 pytestmark = pytest.mark.django_db
 
 
-def test_all_who_look_between_two_moves_share_what_has_happened(django_assert_num_queries) -> None:
+def test_all_who_look_share_what_has_happened(django_assert_num_queries) -> None:
     table = Tablemates()
     with django_assert_num_queries(1):
-        assert past_of(Match(pk=1, slug=table.match.slug, moved_at=table.match.moved_at)) == past_of(table.match)
+        assert past_of(Match(slug=table.match.slug)) == past_of(table.match)
 
 
 def test_a_move_is_seen_at_once() -> None:
@@ -35,14 +33,6 @@ def test_what_was_not_there_yet_when_the_match_was_read_is_left_out() -> None:
     table.lay(0, "8H")
     table.say(0, 56)
     assert [action.number for action in past_of(earlier)] == [0]
-
-
-def test_a_match_that_went_another_way_is_read_anew(django_assert_num_queries) -> None:
-    table = Tablemates()
-    past_of(table.match)
-    table.match.moved_at += timedelta(seconds=1)
-    with django_assert_num_queries(1):
-        past_of(table.match)
 
 
 def test_what_a_shuffle_brought_stays_in_the_database() -> None:

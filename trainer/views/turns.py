@@ -292,7 +292,8 @@ def _answer(request: Request, sitting: Sitting, outcome: Outcome | None = None) 
         return table_page(request, _again(request))
     change = outcome.change
     seated = replace(sitting, seats=list(change.seats))
-    return table_page(request, seated, change.match, recent=change.recent, answer=outcome.answer)
+    recent = None if change.match.committed else change.recent
+    return table_page(request, seated, change.match, recent=recent, answer=outcome.answer)
 
 
 def _sentence(refusal: Refusal) -> str:
