@@ -96,7 +96,7 @@ def move_pupil(membership: Membership, target: Classroom, name: str, now: dateti
             raise ClassFull
         _check_name(target, name)
         pupil = membership.user
-        _leave_lessons(membership, now)
+        _quit_lessons(membership, now)
         _set_state(membership, Membership.State.MOVED, now)
         moved, _is_new = Membership.objects.update_or_create(
             classroom=target,
@@ -114,7 +114,7 @@ def merge_guest(guest: Membership, pupil: Membership, now: datetime) -> None:
     with writing():
         if share_a_match(guest.user, pupil.user):
             raise TwoPeople
-        _leave_lessons(guest, now)
+        _quit_lessons(guest, now)
         hand_on(guest.user, pupil.user)
         rate_person_anew(pupil.user)
 
@@ -147,3 +147,9 @@ def _at_lessons(membership: Membership) -> QuerySet[Attendance]:
 def _leave_lessons(membership: Membership, now: datetime) -> None:
     for attendance in _at_lessons(membership).select_related("lesson"):
         remove_from_lesson(attendance.lesson, attendance, now)
+
+
+def _quit_lessons(membership: Membership, now: datetime) -> None:
+    """Take somebody out of lessons that go on as if they had not come, so that nothing keeps them from coming."""
+    _leave_lessons(membership, now)
+    _at_lessons(membership).delete()

@@ -220,6 +220,31 @@ def test_what_a_guest_has_done_becomes_the_pupils():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("has_come", [True, False])
+def test_a_pupil_who_was_a_guest_goes_on_in_the_lesson(*, has_come: bool):
+    teacher = alice()
+    classroom = classroom_of(teacher, "Ana")
+    pupil, guest = member(classroom, "Ana"), guest_of(classroom, "Anna B")
+    lesson = start_lesson(classroom, teacher, NOW)
+    for each in [guest, pupil][: 1 + has_come]:
+        arrive_at(lesson, each.user, NOW)
+    merge_guest(guest, pupil, NOW)
+    there = arrive_at(lesson, pupil.user, NOW)
+    assert (there.removed_at, Attendance.objects.count()) == (None, 1)
+
+
+@pytest.mark.django_db
+def test_a_pupil_who_moves_and_comes_back_may_come_to_the_lesson():
+    teacher = alice()
+    one, other = classroom_of(teacher, "Bob"), classroom_of(teacher)
+    bob = member(one, "Bob")
+    lesson = start_lesson(one, teacher, NOW)
+    arrive_at(lesson, bob.user, NOW)
+    move_pupil(move_pupil(bob, other, "Bob", NOW), one, "Bob", NOW)
+    assert arrive_at(lesson, bob.user, NOW).removed_at is None
+
+
+@pytest.mark.django_db
 def test_the_rating_is_made_from_the_answers_of_both():
     classroom = classroom_of(alice(), "Ana")
     pupil, guest = member(classroom, "Ana"), guest_of(classroom, "Anna B")
