@@ -68,8 +68,6 @@ def sign_out(request: HttpRequest, response: HttpResponse, classroom: Classroom 
     logout(request)
     if classroom is not None:
         speak(response, classroom.language)
-    # Pages that the browser keeps for its Back button; where there is no HTTPS, `no-store` has to do.
-    response["Clear-Site-Data"] = '"cache"'
 
 
 def speak(response: HttpResponse, language: str) -> None:
