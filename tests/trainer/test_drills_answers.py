@@ -173,8 +173,9 @@ class TestWhoseItIs:
         other = signed_in(carol())
         for address in ("", "answers/", "result/"):
             method = "post" if address == "answers/" else "get"
+            sent: dict[str, Any] = {"events": []} if method == "post" else {}
             codes = [
-                getattr(other, method)(f"/drills/{slug}/{address}", {}, content_type="application/json").status_code
+                getattr(other, method)(f"/drills/{slug}/{address}", sent, content_type="application/json").status_code
                 for slug in (device.slug, "0" * 18)
             ]
             assert codes == [404, 404]

@@ -13,11 +13,14 @@ from trainer.drills.practice import Chooser, Knows
 AHEAD = 40
 """How many cards lie ready on the device: more than somebody answers in minutes without a network."""
 
+BATCH = 10
+"""How many of them must have been used up before more are dealt."""
+
 
 def deal_ahead(options: Options, course: Course, dice: random.Random, knows: Knows) -> Course:
     """Return the drill with enough cards dealt ahead; one that repeats sums has all of them from the first."""
     missing = AHEAD - len(course.coming)
-    if missing <= 0 or options.kind == "again":
+    if missing < BATCH or options.kind == "again":
         return course
     match options.kind:
         case "speed":

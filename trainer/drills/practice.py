@@ -63,9 +63,7 @@ class Chooser:
     def __init__(self, rules: Sequence[RuleSet], expected: float, knows: Knows, dice: random.Random) -> None:
         self.rules, self.expected, self.knows, self.dice = rules, expected, knows, dice
         self._last = ""
-        self._found = [
-            {total: self._sums(rule, total) for total in range(1, rules.limit)} for rule, rules in enumerate(rules)
-        ]
+        self._found: dict[int, dict[int, tuple[Found, ...]]] = {}
 
     def due(self, fact: str, total: int | None) -> tuple[Dealt, int] | None:
         """Set a sum with a fact: onto the total if it goes there, else onto another; None where no card has it.
@@ -83,7 +81,7 @@ class Chooser:
 
     def next(self, total: int | None) -> tuple[Dealt, int]:
         """Set a sum about as likely to be right as was chosen: onto the total, else elsewhere, else the other way."""
-        here = () if total is None else self._near(self._found[0].get(total, ()))
+        here = () if total is None else self._near(self._table(0).get(total, ()))
         found = self.dice.choice(here or self._near(self._all(0)) or self._near(self._all(1)) or self._nearest())
         return self._dealt(found.rule, found.total, found.rank, found.choice, total)
 
@@ -92,6 +90,13 @@ class Chooser:
         card = Card(rank + self.dice.choice(suits_of(self.rules[rule])))
         start = None if prior == total else prior
         return Dealt(card, choice, start, rule), self.rules[rule].total_after(prior, card, choice)
+
+    def _table(self, rule: int) -> dict[int, tuple[Found, ...]]:
+        """Return every sum of one direction by its total before; they are worked out when they are first asked for."""
+        if rule not in self._found:
+            totals = range(1, self.rules[rule].limit)
+            self._found[rule] = {total: self._sums(rule, total) for total in totals}
+        return self._found[rule]
 
     def _sums(self, rule: int, total: int) -> tuple[Found, ...]:
         rules = self.rules[rule]
@@ -112,7 +117,7 @@ class Chooser:
         return tuple(each for each in found if abs(each.chance - self.expected) <= NEAR and each.rank != self._last)
 
     def _all(self, rule: int) -> tuple[Found, ...]:
-        return tuple(each for found in self._found[rule].values() for each in found)
+        return tuple(each for found in self._table(rule).values() for each in found)
 
     def _nearest(self) -> tuple[Found, ...]:
         both = (*self._all(0), *self._all(1))

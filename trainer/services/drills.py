@@ -101,12 +101,15 @@ def leave_drills(person: User, now: datetime) -> None:
     gone.update(ended_at=now, why=Drill.Why.LEFT)
 
 
-def take_events(drill: Drill, post: Post, now: datetime) -> Taken:
-    """Take the events of a post that have not been taken yet, in their order, and deal on: one transaction."""
+def take_events(person: User, slug: str, post: Post, now: datetime) -> Taken:
+    """Take the events of a post that have not been taken yet, in their order, and deal on: one transaction.
+
+    Raises Drill.DoesNotExist for a drill that is not the person's.
+    """
     with writing():
-        taking = _Taking(
-            Drill.objects.select_for_update(of=("self",)).select_related("user").get(pk=drill.pk), now, post.now_ms
-        )
+        drill = Drill.objects.select_for_update().get(slug=slug, user=person)
+        drill.user = person
+        taking = _Taking(drill, now, post.now_ms)
         taking.take(post)
         taking.save()
     return taking.taken

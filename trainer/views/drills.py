@@ -72,9 +72,9 @@ def drill(request: Request, slug: str) -> HttpResponse:
     if not is_open(mine):
         return redirect("drill_result", slug=slug)
     batch, course = batch_of(mine), course_of(mine)
-    drawn = track.draw(
-        course.rules[0], lowest=course.total, total=course.total, jump_from=None, label="", covered=False
-    )
+    widest = max(course.rules, key=lambda rules: rules.limit)
+    lowest = min(dealt.start or 0 for dealt in course.cards)
+    drawn = track.draw(widest, lowest=lowest, total=course.total, jump_from=None, label="", covered=False)
     context = {
         "drill": _named(mine, batch["limit"]),
         "batch": json.dumps(batch),
@@ -87,16 +87,18 @@ def drill(request: Request, slug: str) -> HttpResponse:
 @posted("drill")
 def take_answers(request: Request, slug: str) -> HttpResponse:
     """Take what a device sends while a drill runs; it sends again whatever is not acknowledged."""
-    if person_of(request) is None:
+    person = person_of(request)
+    if person is None:
         return _told(401, _("Please sign in again. Your answers are kept on this device."))
-    mine = _drill_or_404(request, slug)
     if len(request.body) > MOST_BYTES:
         return _told(413, _("That is too much at once."))
     try:
         post = read_post(request.body)
+        taken = take_events(person, slug, post, timezone.now())
     except BadPost:
         return _told(400, _("That could not be read."))
-    taken = take_events(mine, post, timezone.now())
+    except Drill.DoesNotExist as foreign:
+        raise Http404 from foreign
     progress = progress_of_drill(taken.drill, taken.course, post.have)
     reply = {**progress, "late": taken.late, "workings": _workings(request, taken)}
     if taken.gap or taken.elsewhere:
