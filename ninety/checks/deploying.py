@@ -143,6 +143,15 @@ def processes() -> Iterator[CheckMessage]:
 
 
 @deployed
+def file() -> Iterator[CheckMessage]:
+    """Check that the names of pupils are not for everybody who has an account on this machine."""
+    kept = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and kept.exists() and stat.S_IMODE(kept.stat().st_mode) & 0o007:
+        hint = f"chmod o= {kept}"
+        yield Warning("Others on this machine can read the database.", hint=hint, id="ninety.W023")
+
+
+@deployed
 def database() -> Iterator[CheckMessage]:
     """Check that the database keeps what it has acknowledged, by asking it."""
     try:

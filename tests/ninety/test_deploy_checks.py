@@ -37,6 +37,8 @@ def _safe(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WEB_CONCURRENCY", raising=False)
     for name, value in SAFE.items():
         setattr(settings, name, value)
+    if connection.vendor == "sqlite":
+        Path(connection.settings_dict["NAME"]).chmod(0o600)
 
 
 def found() -> list[str]:
@@ -91,6 +93,12 @@ def test_a_secret_that_others_can_read_is_found(
     assert found() == ["ninety.E012", *on_many]
     kept.chmod(0o600)
     assert found() == on_many
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about a file")
+def test_a_database_that_others_can_read_is_found() -> None:
+    Path(connection.settings_dict["NAME"]).chmod(0o644)
+    assert found() == ["ninety.W023"]
 
 
 @pytest.mark.parametrize(
