@@ -24,7 +24,7 @@ def sign_in(request: Request) -> HttpResponse:
     return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index"))
 
 
-admin.site.login = sign_in  # type: ignore[method-assign]
+admin.site.login = sign_in  # type: ignore[method-assign,assignment]
 # What django-allauth shows of its tables opens accounts, and could be changed.
 admin.site.unregister([EmailAddress, SocialAccount, SocialApp, SocialToken, UserSession])
 

@@ -212,20 +212,21 @@ SILENCED_SYSTEM_CHECKS = [
 CSRF_TRUSTED_ORIGINS = environment.listed("CSRF_TRUSTED_ORIGINS")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SECURE_CSP: dict[str, list[str]] = {
-    "default-src": [CSP.NONE],
-    "script-src": [CSP.SELF],
-    "style-src": [CSP.SELF],
-    "img-src": [CSP.SELF],
-    "font-src": [CSP.SELF],
-    "connect-src": [CSP.SELF],
-    "manifest-src": [CSP.SELF],
+NOBODY, SELF = [CSP.NONE.value], [CSP.SELF.value]
+SECURE_CSP = {
+    "default-src": NOBODY,
+    "script-src": SELF,
+    "style-src": SELF,
+    "img-src": SELF,
+    "font-src": SELF,
+    "connect-src": SELF,
+    "manifest-src": SELF,
     # A form that leads to another site is followed there only where the site is named.
-    "form-action": [CSP.SELF, *(OTHER_SITES[other] for other in SOCIALACCOUNT_PROVIDERS)],
-    "object-src": [CSP.NONE],
-    "base-uri": [CSP.NONE],
-    "frame-src": [CSP.NONE],
-    "frame-ancestors": [CSP.NONE],
+    "form-action": [*SELF, *(OTHER_SITES[other] for other in SOCIALACCOUNT_PROVIDERS)],
+    "object-src": NOBODY,
+    "base-uri": NOBODY,
+    "frame-src": NOBODY,
+    "frame-ancestors": NOBODY,
 }
 
 # The longest list of names that can be pasted is shorter; files are counted apart.
