@@ -1,6 +1,9 @@
 """The health address says ready only when somebody could play."""
 
+import http.client
+import signal
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from django.conf import settings
@@ -11,6 +14,7 @@ from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from ninety import health
+from tests.ninety.test_server import end, running
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +90,15 @@ def test_it_is_asked_before_all_else() -> None:
     seen = list[WSGIRequest]()
     health.Health(seen.append)(RequestFactory().get("/health/more/"))  # type: ignore[arg-type]
     assert len(seen) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_answers_it_to_whoever_asks() -> None:
+    with running() as server, closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)) as line:
+        line.request("GET", "/health/", headers={"Host": "container"})
+        answer = line.getresponse()
+        assert (answer.status, answer.read()) == (200, b"ready\n")
+        assert end(server) == (-signal.SIGTERM, "")
 
 
 @pytest.mark.usefixtures("_forgotten")
