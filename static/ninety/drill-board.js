@@ -4,11 +4,9 @@ class DrillBoard {
   static #MARGIN = 24;
   static #WIDTH = 952;
 
-  constructor(root, { limit, countdown }) {
+  constructor(root) {
     this.root = root;
-    this.limit = limit;
-    this.countdown = countdown;
-    this.track = root.querySelector(".track");
+    this.track = root.querySelector(".drill-track");
   }
 
   static digits(number) {
@@ -103,8 +101,9 @@ class DrillBoard {
   /* The track is drawn by the server; here its marker moves and the last step is drawn. */
 
   #x(value) {
-    const share = value / this.limit;
-    return DrillBoard.#MARGIN + Math.round(DrillBoard.#WIDTH * (this.countdown ? 1 - share : share));
+    const { low, high, countdown } = this.track.dataset;
+    const share = (value - low) / (high - low);
+    return DrillBoard.#MARGIN + Math.round(DrillBoard.#WIDTH * (countdown === undefined ? share : 1 - share));
   }
 
   total(total) {

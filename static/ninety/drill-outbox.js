@@ -105,8 +105,8 @@ class DrillOutbox extends EventTarget {
 
   /** Add an event and return its number; null where another page has gone on. */
   add(event) {
-    const { events, acknowledged } = this.record;
-    if (this.isElsewhere) {
+    const { events, acknowledged, sitting } = this.record;
+    if (sitting !== this.#sitting) {
       this.#stop({ why: "elsewhere" });
       return null;
     }
@@ -114,7 +114,7 @@ class DrillOutbox extends EventTarget {
     const number = (events.at(-1)?.number ?? acknowledged) + 1;
     const at = this.now;
     this.#keep({ events: [...events, { number, at_ms: at, ...event }], at, wall: Date.now(), standing: null });
-    this.#tell("changed");
+    // After the next sum has been drawn.
     setTimeout(() => this.flush());
     return number;
   }

@@ -23,7 +23,7 @@
   const { standing } = outbox.record;
   const isStanding = standing?.after === batch.acknowledged;
   const deal = new DrillDeal(batch);
-  const board = new DrillBoard(root, batch);
+  const board = new DrillBoard(root);
   const clock = new DrillClock({
     seconds: batch.seconds,
     used: batch.used_ms,
@@ -57,16 +57,17 @@
   }
 
   function show(next) {
+    appeared = performance.now();
+    if (step === next) return;
     step = next;
     root.dataset.step = next;
-    appeared = performance.now();
     for (const part of root.querySelectorAll("[data-at]")) part.hidden = !part.dataset.at.split(" ").includes(next);
     input.disabled = next !== "announce";
     board.find("running").hidden = ["ready", "saving", "over", "stopped"].includes(next);
   }
 
   function focusOn(element) {
-    element?.focus({ preventScroll: true });
+    if (document.activeElement !== element) element?.focus({ preventScroll: true });
   }
 
   function focusLater(element) {

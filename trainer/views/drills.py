@@ -145,7 +145,8 @@ def typing(request: Request) -> HttpResponse:
 
 def _drill_or_404(request: Request, slug: str) -> Drill:
     person = person_of(request)
-    if person is None:
+    # PostgreSQL would fail on a NUL, which a form may bring.
+    if person is None or not slug.isalnum():
         raise Http404
     return get_object_or_404(Drill.objects.select_related("user"), slug=slug, user=person)
 
