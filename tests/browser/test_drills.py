@@ -250,6 +250,35 @@ def test_a_reload_goes_on_where_it_stood(page: Page, live: str, kind: str) -> No
     driller.check(drill())
 
 
+def test_from_the_front_page_in_one_tap(page: Page, live: str) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Speed 98").click()
+    expect(page.locator("#drill")).to_have_attribute("data-step", "ready")
+    page.goto("/drills/")
+    page.get_by_role("link", name="Go on with Speed 98").click()
+    expect(page.locator("#drill")).to_have_attribute("data-step", "ready")
+    assert drill().kind == Drill.Kind.SPEED
+
+
+def test_what_is_chosen_goes_for_the_drill_pressed_next(page: Page, live: str) -> None:
+    page.goto("/drills/")
+    page.locator("details.more summary").press("Enter")
+    page.get_by_label("Time", exact=True).select_option("90")
+    page.get_by_label("Up to", exact=True).select_option("99")
+    page.get_by_label("Count down to 0").check()
+    page.get_by_label("Hide the clock").check()
+    page.locator("button[value=flash]").press("Enter")
+    expect(page.locator(".drill-terms")).to_have_text("90 seconds · from 99 down to 0")
+    driller = Driller(page)
+    driller.go()
+    expect(page.locator("[data-total]")).to_have_text("99")
+    expect(page.locator(".drill-bar progress")).to_be_hidden()
+    driller.do(3)
+    driller.stop()
+    driller.see_result()
+    driller.check(drill())
+
+
 def test_back_after_the_end_shows_no_second_drill(page: Page, live: str) -> None:
     driller = Driller(page)
     driller.start("flash")
@@ -317,10 +346,10 @@ def test_without_javascript_the_page_says_what_it_needs(page: Page, live: str) -
 def test_how_fast_somebody_types(page: Page, live: str) -> None:
     sign_in(page, live, bob())
     page.goto("/drills/typing/")
-    page.locator("#typing").evaluate("root => { root.dataset.seconds = 3; }")
+    page.locator("#typing").evaluate("root => { root.dataset.seconds = 8; }")
     page.get_by_role("button", name="Go!").press("Enter")
     box = page.get_by_role("textbox", name="The number that is shown")
-    for _number in range(5):
+    for _number in range(4):
         box.press_sequentially(page.locator("[data-number]").inner_text(), delay=120)
         box.press("Enter")
     expect(page.locator("[data-says]")).to_contain_text("s for a number")

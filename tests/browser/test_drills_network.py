@@ -54,6 +54,8 @@ def test_ten_minutes_without_a_network_lose_nothing(driller: Driller, page: Page
     page.context.set_offline(True)
     driller.do(30)
     assert logged() == []
+    # Cards have their pips.
+    assert page.locator("[data-lying] use").evaluate("use => use.getBBox().width") > 0
     expect(page.locator(".drill-saving")).to_have_text(re.compile(r"No connection. Kept on this device: 3\d"))
     driller.stop()
     expect(page.locator("[data-over]")).to_have_text("You have stopped.")
