@@ -9,6 +9,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
+from allauth.socialaccount.providers.base.constants import AuthProcess
 from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
@@ -20,12 +21,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from classrooms.models import Invitation
+from classrooms.permissions import is_teacher
 from classrooms.selectors import usable_invitation
 from classrooms.services import InvitationGone, use_invitation
+from ninety.access import person_of
 from ninety.limits import network
 from ninety.locks import writing
 from ninety.models import User
 from ninety.names import clean
+from ninety.requests import Request
 
 INVITED = "invited"
 """In the session: the token of the link that somebody has come by."""
@@ -114,6 +118,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     """Accounts at Google or Microsoft are teachers' as well."""
+
+    def pre_social_login(self, request: Request, sociallogin: SocialLogin) -> None:
+        """Add no account elsewhere to a pupil or a visitor, of whom nothing more is to be known."""
+        if sociallogin.state.get("process") == AuthProcess.CONNECT and not is_teacher(person_of(request)):
+            raise ImmediateHttpResponse(redirect("account_login"))
 
     def new_user(self, request: HttpRequest, sociallogin: SocialLogin) -> User:
         """Make a teacher, of the language of the page."""

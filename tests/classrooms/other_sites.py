@@ -37,19 +37,27 @@ def main() -> None:
     session.save()
     seen["led_to"] = come_back(client, "Alice", "Jansen")
     seen["accounts"] = client.get("/account/other/").content.decode()
+    pupil = User.objects.create_user("pupil-bob", kind=User.Kind.PUPIL)
+    seen["pupil_led_to"] = come_back(client, "Bob", "Nobody", pupil)
+    seen["accounts_of_pupil"] = pupil.socialaccount_set.count()
+    pupil.delete()
     seen["people"] = [list(row) for row in User.objects.values_list("kind", "display_name", "email")]
     print(json.dumps(seen))  # noqa: T201
 
 
-def come_back(client: Client, first: str, last: str) -> str:
-    """Let somebody come back from Google, and return where they are led, or what they are told."""
+def come_back(client: Client, first: str, last: str, person: User | None = None) -> str:
+    """Let somebody come back from Google, and return where they are led, or what they are told.
+
+    A person who is signed in already wants to add the account to the own one.
+    """
     request: Any = RequestFactory().get("/account/google/login/callback/")
-    request.session, request.user = client.session, AnonymousUser()
+    request.session, request.user = client.session, person or AnonymousUser()
     request._messages = FallbackStorage(request)
     email = f"{first.lower()}@school.example"
     told = {"sub": email, "email": email, "email_verified": True, "given_name": first, "family_name": last}
     with context.request_context(request):
         login = get_adapter().get_provider(request, "google").sociallogin_from_response(request, told)
+        login.state["process"] = "connect" if person else "login"
         response = complete_login(request, login)
         if hasattr(response, "render"):
             response.render()

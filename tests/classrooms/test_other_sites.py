@@ -64,6 +64,10 @@ def test_a_closed_sign_up_is_closed_for_them_too(seen: dict[str, Any]) -> None:
     assert "Here one signs up by invitation." in seen["closed"]
 
 
+def test_a_pupil_adds_no_account(seen: dict[str, Any]) -> None:
+    assert (seen["pupil_led_to"], seen["accounts_of_pupil"]) == ("/account/login/", 0)
+
+
 @pytest.mark.django_db
 def test_without_their_keys_nothing_of_it_is_there() -> None:
     page = Client().get("/account/login/")
