@@ -6,6 +6,7 @@ and one process serves everything. Streams stay in the event loop, and a thread 
 
 import asyncio
 import contextlib
+import sys
 import threading
 from concurrent.futures import wait
 from typing import TYPE_CHECKING, Any, cast
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from a2wsgi.wsgi_typing import WSGIApp
 
 THREADS = 8
+SHARE = 0.001
+"""Seconds that a thread works on while the loop, which tells of moves, waits for it; Python takes five times that."""
 PATIENCE = 1
 """Seconds that a thread of the pool may take to come and close its connection."""
 
@@ -46,6 +49,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 async def follow(scope: Scope, receive: Receive, send: Send) -> None:
     """Do what goes on beside the requests as long as the server runs, and close the kept connections when it stops."""
     await receive()
+    sys.setswitchinterval(SHARE)
     streams.open_streams(pages.executor)
     # A server waits for open responses before it says that it stops: ours is told how to end the streams.
     cast("dict[str, Any]", scope).setdefault("state", {})["end_streams"] = streams.end_streams
