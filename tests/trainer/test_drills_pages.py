@@ -198,6 +198,10 @@ class TestResult:
         twice = finished(bob(), clock, 2, kind="again", why="done")
         assert result(twice).left_says == "Nothing is left to do once more."
 
+    @pytest.mark.parametrize("slug", ["", "\0", "0" * 18, "x" * 10_000])
+    def test_one_more_of_nothing_is_nothing(self, slug: str) -> None:
+        assert signed_in(bob()).post("/drills/again/", {"drill": slug}).status_code == 404
+
     def test_one_more_of_the_same_kind_is_one_click(self, clock) -> None:
         drill = finished(bob(), clock, 3, kind="practice", limit="50", expected="60")
         again = signed_in(bob()).post("/drills/again/", {"drill": drill.slug, "key": "1" * 16})
