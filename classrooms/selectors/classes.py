@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from classrooms.models import Classroom, Invitation, Membership
 from classrooms.permissions import needs_link, owns
 from classrooms.selectors.invitations import open_invitations
 from ninety.models import Match, User
+from ninety.names import sort_key
 from trainer.models import Answer
 
 _IS_PUPIL = Q(memberships__state=Membership.State.IN, memberships__user__kind=User.Kind.PUPIL)
@@ -76,10 +77,10 @@ def class_page(classroom: Classroom, person: User, now: datetime) -> ClassPage:
     )
 
 
-def movable(classroom: Classroom) -> QuerySet[Membership]:
-    """Return the pupils of a class, who may move to another."""
+def movable(classroom: Classroom) -> list[Membership]:
+    """Return the pupils of a class, who may move to another, as its language sorts their names."""
     pupils = classroom.memberships.filter(state=Membership.State.IN, user__kind=User.Kind.PUPIL)
-    return pupils.select_related("user").order_by("name_key")
+    return sorted(pupils.select_related("user"), key=lambda each: sort_key(str(each), classroom.language))
 
 
 @dataclass(frozen=True)

@@ -191,6 +191,12 @@ def test_a_new_year_takes_along_who_is_chosen() -> None:
     assert Classroom.objects.count() == 2
 
 
+def test_who_may_come_along_is_listed_as_the_language_sorts() -> None:
+    classroom = classroom_of(alice(), "Zoe", "\xcd\xf1igo", "Bram", "ana", language="nl")
+    form = signed_in(classroom.owner).get(address_of(classroom, "copy/")).context["form"]
+    assert [name for _number, name in form.fields["pupils"].choices] == ["ana", "Bram", "\xcd\xf1igo", "Zoe"]
+
+
 def test_only_pupils_of_the_class_move() -> None:
     classroom, other = classroom_of(alice(), "Bob"), classroom_of(teacher("Mona"), "Dave")
     client = signed_in(classroom.owner)
