@@ -19,7 +19,7 @@ urlpatterns = [
     path("<slug:slug>/invitations/<int:number>/revoke/", views.revoke_invitation, name="revoke_invitation"),
     path("<slug:slug>/teachers/leave/", views.leave_classroom, name="leave_classroom"),
     path("<slug:slug>/teachers/<int:number>/remove/", views.remove_teacher, name="remove_teacher"),
-    path("<slug:slug>/teachers/<int:number>/owner/", views.hand_over, name="hand_over"),
+    path("<slug:slug>/teachers/<int:number>/owner/", views.hand_over_class, name="hand_over_class"),
     path("<slug:slug>/teachers/<int:number>/link/", views.make_sign_in_link, name="make_sign_in_link"),
     path("<slug:slug>/pupils/", include("classrooms.roster_urls")),
 ]

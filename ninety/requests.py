@@ -6,6 +6,7 @@ from typing import Concatenate
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http.request import RawPostDataException
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
@@ -17,6 +18,14 @@ class Request(HttpRequest):
 
     htmx: HtmxDetails
     user: User | AnonymousUser
+
+
+def body_of(request: HttpRequest) -> bytes:
+    """Return what a request carries, as it came; nothing of one that was read as a form with files."""
+    try:
+        return request.body
+    except RawPostDataException:
+        return b""
 
 
 def layout_of(request: Request) -> str:

@@ -23,7 +23,7 @@ from classrooms.views.classes import (
 )
 from classrooms.views.invitations import (
     accept_invitation,
-    hand_over,
+    hand_over_class,
     invite_teacher,
     leave_classroom,
     make_sign_in_link,
@@ -45,7 +45,7 @@ __all__ = [
     "classroom",
     "copy_classroom",
     "delete_classroom",
-    "hand_over",
+    "hand_over_class",
     "invite_teacher",
     "leave_classroom",
     "make_sign_in_link",

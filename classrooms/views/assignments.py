@@ -23,7 +23,7 @@ from trainer.services.drills import NothingToRepeat
 def assignments(request: Request, slug: str) -> HttpResponse:
     """List the drills that were set for a class, and set another."""
     classroom = classroom_or_404(request, slug)
-    form = AssignmentForm(request.POST or None)
+    form = AssignmentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         open_classroom_or_404(request, slug)
         if form.is_valid():

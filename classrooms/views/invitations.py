@@ -106,7 +106,7 @@ def remove_teacher(request: Request, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @posted_to_class
-def hand_over(request: Request, slug: str, number: int) -> HttpResponse:
+def hand_over_class(request: Request, slug: str, number: int) -> HttpResponse:
     """Make a co-teacher the owner of the class."""
     classroom = own_open_classroom_or_404(request, slug)
     try:

@@ -15,7 +15,7 @@ from ninety import track
 from ninety.access import person_of, person_or_visitor
 from ninety.arrangements import arranged_for
 from ninety.forms import OpeningForm
-from ninety.requests import Request, posted
+from ninety.requests import Request, body_of, posted
 from ninety.selectors import new_key
 from trainer.drills import MOST_BYTES, BadPost, Options, read_post
 from trainer.forms import DrillForm, TypingForm
@@ -90,10 +90,11 @@ def take_answers(request: Request, slug: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return _told(401, _("Please sign in again. Your answers are kept on this device."))
-    if len(request.body) > MOST_BYTES:
+    body = body_of(request)
+    if len(body) > MOST_BYTES:
         return _told(413, _("That is too much at once."))
     try:
-        post = read_post(request.body)
+        post = read_post(body)
         taken = take_events(person, slug, post, timezone.now())
     except BadPost:
         return _told(400, _("That could not be read."))
@@ -137,7 +138,7 @@ def typing(request: Request) -> HttpResponse:
             forget_typing(person)
         return redirect("drills")
     try:
-        times = read_times(request.body)
+        times = read_times(body_of(request))
     except BadTimes:
         return _told(422, _("That was too little to tell. Please try once more."))
     return JsonResponse({"says": keep_typing(person_or_visitor(request, None), times, timezone.now()).says})
