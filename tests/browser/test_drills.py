@@ -267,7 +267,7 @@ def test_what_is_chosen_goes_for_the_drill_pressed_next(page: Page, live: str) -
     page.get_by_label("Up to", exact=True).select_option("99")
     page.get_by_label("Count down to 0").check()
     page.get_by_label("Hide the clock").check()
-    page.locator("button[value=flash]").press("Enter")
+    page.locator("button[value=speed]").press("Enter")
     expect(page.locator(".drill-terms")).to_have_text("90 seconds · from 99 down to 0")
     driller = Driller(page)
     driller.go()
@@ -352,7 +352,7 @@ def test_how_fast_somebody_types(page: Page, live: str) -> None:
     for _number in range(4):
         box.press_sequentially(page.locator("[data-number]").inner_text(), delay=120)
         box.press("Enter")
-    expect(page.locator("[data-says]")).to_contain_text("s for a number")
+    expect(page.locator("[data-says]")).to_contain_text("s for a number", timeout=20_000)
     page.reload()
     page.get_by_role("button", name="Forget it").press("Enter")
     expect(page).to_have_url(re.compile("/drills/$"))

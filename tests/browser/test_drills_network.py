@@ -117,11 +117,12 @@ def test_only_one_request_is_on_its_way(driller: Driller, page: Page) -> None:
         held.append(route)
 
     page.route(ANSWERS, hold)
-    driller.do(8)
+    driller.do(4)
     assert len(held) == 1
-    assert kept(page) >= 8
+    assert kept(page) >= 4
     page.unroute(ANSWERS)
-    held[0].continue_()
+    with contextlib.suppress(Error):  # A slow machine may have given the request up by now.
+        held[0].continue_()
     wait_until(lambda: kept(page) == 0)
     assert logged() == driller.said
 
@@ -187,12 +188,11 @@ def test_a_reload_after_a_lost_reply_counts_nothing_twice(driller: Driller, page
 def test_a_tab_closed_without_a_network_is_sent_when_opened_again(
     driller: Driller, page: Page, context: BrowserContext, faults: list[str], place: str
 ) -> None:
-    context.set_offline(True)
+    page.route(ANSWERS, lambda route: route.abort())
     driller.do(4)
     driller.stop()
     expect(page.locator("[data-over]")).to_have_text("You have stopped.")
     page.close()
-    context.set_offline(False)
     assert logged() == []
     later = context.new_page()
     later.add_init_script("const { now } = Date; Date.now = () => now() + 3600000;")
@@ -215,11 +215,10 @@ def test_somebody_elses_answers_are_neither_sent_nor_shown(
     driller = Driller(page)
     driller.start("flash")
     driller.go()
-    context.set_offline(True)
+    page.route(ANSWERS, lambda route: route.abort())
     driller.do(3)
     waiting = kept(page)
     page.close()
-    context.set_offline(False)
 
     def open_as(person: User) -> Page:
         opened = context.new_page()
