@@ -350,7 +350,7 @@ def test_how_fast_somebody_types(page: Page, live: str) -> None:
     page.get_by_role("button", name="Go!").press("Enter")
     box = page.get_by_role("textbox", name="The number that is shown")
     for _number in range(4):
-        box.press_sequentially(page.locator("[data-number]").inner_text(), delay=120)
+        box.press_sequentially(page.locator("[data-number]").inner_text(), delay=250)
         box.press("Enter")
     expect(page.locator("[data-says]")).to_contain_text("s for a number", timeout=20_000)
     page.reload()
