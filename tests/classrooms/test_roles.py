@@ -81,7 +81,7 @@ class Undo(Exception):
 
 def table() -> dict[str, tuple[str, str]]:
     """Return the kind of each address, and who is let in."""
-    rows = {}
+    rows: dict[str, tuple[str, str]] = {}
     for kind, groups in (("page", PAGES), ("act", ACTS), ("form", FORMS)):
         for roles, listed in groups.items():
             rows |= dict.fromkeys(listed.split(), (kind, roles.removesuffix("-")))

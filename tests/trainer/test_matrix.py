@@ -105,7 +105,7 @@ def test_what_was_set_aside_is_in_no_figure(people):
     keys = [person.pk for person in people]
     before = figures_of_people(keys, Filters())[keys[4]].overall.answers
     aside = Answer.objects.filter(user=keys[4], try_number=1, announced__isnull=False, set_aside=None)
-    SetAside.objects.create(answer=aside.exclude(skill__in=CARD_RULES).first())
+    SetAside.objects.create(answer=aside.exclude(skill__in=CARD_RULES)[0])
     assert figures_of_people(keys, Filters())[keys[4]].overall.answers == before - 1
 
 
