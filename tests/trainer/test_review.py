@@ -53,20 +53,20 @@ def test_figures_are_of_first_tries_at_sums_and_card_rules_stand_apart(played: M
     assert (figures.answers, figures.right, figures.second_try, figures.card_rules) == (1, 0, 1, (1, 1))
 
 
-def test_too_few_sums_make_no_percentage_and_no_usual_time(played: Match) -> None:
-    assert figures_after(played, 3) == (4, None, None)
-    assert figures_after(played, 1) == (5, 80, "3.0")
+def test_too_few_sums_make_no_percentage(played: Match) -> None:
+    assert figures_after(played, 3) == (4, None)
+    assert figures_after(played, 1) == (5, 80)
 
 
-def figures_after(match: Match, more: int) -> tuple[int, int | None, str | None]:
-    """Log some more sums that were right at the first try after 3 seconds, and return what the figures say then."""
+def figures_after(match: Match, more: int) -> tuple[int, int | None]:
+    """Log some more sums that were right at the first try, and return what the figures say then."""
     for number in range(more):
         answer = Answer.objects.get(match=match, try_number=2)
-        answer.pk, answer.try_number, answer.computing_ms = None, 1, 3000
+        answer.pk, answer.try_number = None, 1
         answer.play_number = 100 + 10 * more + number
         answer.save()
     figures = review_of(match, seat_of(match)).figures
-    return figures.answers, figures.accuracy_percent, figures.median_seconds
+    return figures.answers, figures.accuracy_percent
 
 
 def test_a_second_try_makes_no_first_one_right(played: Match) -> None:
@@ -94,7 +94,7 @@ def test_every_play_stands_in_its_round(played: Match) -> None:
 def test_no_answer_is_no_answer_at_a_sum(played: Match) -> None:
     Answer.objects.filter(try_number=1, play_number=1).update(announced=None)
     figures = review_of(played, seat_of(played)).figures
-    assert (figures.answers, figures.accuracy_percent, figures.median_seconds) == (0, None, None)
+    assert (figures.answers, figures.accuracy_percent) == (0, None)
 
 
 @pytest.mark.parametrize(("language", "written"), [("en", "2.5"), ("es", "2,5"), ("pt", "2,5"), ("nl", "2,5")])

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from django.utils.formats import number_format
 
@@ -14,28 +13,27 @@ from ninety.models import Action, Match, Seat
 from ninety.rulebook import title
 from ninety.selectors import event_text, rules_of, seat_name, state_of
 from trainer import working
+from trainer.figures import Given, figures_of
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Judgement
 from trainer.selectors.turn import mark_of
 from trainer.wording import Working, kind_name, question_text, skill_name, working_text
 
-ENOUGH_SUMS = 5
-"""Below so many sums a percentage or a usual time says nothing."""
 SECOND = 2
 
 
 @dataclass(frozen=True)
-class Figures:
-    """What the answers of one match come to: first tries at sums, card rules apart; seconds as people write them.
+class MatchFigures:
+    """What somebody's own plays in one match come to, by `trainer.figures`, and how much the second try put right.
 
-    Percentage and median are None where there are too few sums to tell.
+    A player has usually computed before laying a card, so there is no time; the percentage is None where there are too
+    few sums to tell.
     """
 
     answers: int
     right: int
     second_try: int
     accuracy_percent: int | None
-    median_seconds: str | None
     card_rules: tuple[int, int]
 
 
@@ -96,7 +94,7 @@ class Review:
     is_own: bool
     watching: bool
     over: bool
-    figures: Figures
+    figures: MatchFigures
     stuck: Stuck
     rounds: tuple[Round, ...]
     mistakes: tuple[PlayLine, ...]
@@ -122,7 +120,7 @@ def review_of(match: Match, mine: Seat | None, *, is_own: bool = True) -> Review
         is_own=is_own,
         watching=mine is None,
         over=state.over,
-        figures=figures_of(answers),
+        figures=match_figures(answers),
         stuck=Stuck(*(kinds.count(kind) for kind in ("bust", "false-bust", "overshoot"))),
         rounds=tuple(Round(number, tuple(plays)) for number, plays in lines.items()),
         mistakes=tuple(
@@ -131,20 +129,30 @@ def review_of(match: Match, mine: Seat | None, *, is_own: bool = True) -> Review
     )
 
 
-def figures_of(answers: Sequence[Answer]) -> Figures:
-    """Return the figures of a match: accuracy and median computing time of first tries at sums that were answered."""
+def match_figures(answers: Sequence[Answer]) -> MatchFigures:
+    """Return the figures of somebody's own plays in a match."""
     own = [answer for answer in answers if answer.role == Answer.Role.PLAYER]
-    firsts = [answer for answer in own if answer.try_number == 1 and answer.announced is not None]
-    sums = [answer for answer in firsts if answer.skill not in CARD_RULES]
-    card_rules = [answer for answer in firsts if answer.skill in CARD_RULES]
-    right, enough = sum(answer.right for answer in sums), len(sums) >= ENOUGH_SUMS
-    return Figures(
-        answers=len(sums),
-        right=right,
+    figures = figures_of(_given(answer) for answer in own)
+    accuracy, rules = figures.overall.accuracy, figures.groups["card-rules"]
+    return MatchFigures(
+        answers=figures.overall.answers,
+        right=figures.overall.right,
         second_try=sum(a.right for a in own if a.try_number == SECOND and a.skill not in CARD_RULES),
-        accuracy_percent=round(100 * right / len(sums)) if enough else None,
-        median_seconds=seconds_text(median(answer.computing_ms for answer in sums)) if enough else None,
-        card_rules=(sum(answer.right for answer in card_rules), len(card_rules)),
+        accuracy_percent=None if accuracy is None else round(100 * accuracy),
+        card_rules=(rules.right, rules.answers),
+    )
+
+
+def _given(answer: Answer) -> Given:
+    return Given(
+        role=answer.role,
+        try_number=answer.try_number,
+        skill=answer.skill,
+        fact=answer.fact,
+        right=answer.right,
+        answered=answer.announced is not None,
+        computing_ms=answer.computing_ms,
+        answered_at=answer.answered_at,
     )
 
 
