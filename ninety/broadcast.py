@@ -62,6 +62,11 @@ def room_topic(pk: int) -> str:
     return f"room {pk}"
 
 
+def is_room(topic: str) -> bool:
+    """Return whether a topic is that of a room."""
+    return topic.startswith("room ")
+
+
 class Hub:
     """Hands notices on to their followers, all of whom live in the event loop of the server."""
 

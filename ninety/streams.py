@@ -24,7 +24,7 @@ from django.db import Error, close_old_connections
 from django.db.models import Q
 from django.http import HttpRequest, parse_cookie
 
-from ninety.broadcast import Notice, hub, match_topic, room_topic, table_topic
+from ninety.broadcast import Notice, hub, is_room, match_topic, room_topic, table_topic
 from ninety.models import Match, Place, Room, Seat, Table, User
 from ninety.selectors import room_version
 from ninety.services import arrive, note_presence
@@ -78,12 +78,22 @@ class Stream:
     waiting: dict[str, bytes] = field(default_factory=dict)
 
     def hear(self, notice: Notice) -> None:
-        """Take a notice: tell a newer version, check the rights, or look for the version."""
+        """Take a notice: tell a newer version, check the rights, or look for the version.
+
+        What happens in a room at once may be written in another order than that of its moments: each notice counts.
+        """
         if notice.recheck or notice.number is None:
             _keep(asyncio.ensure_future(self.look()))
-        elif notice.number > self.number:
-            self.number = notice.number
-            self.tell("version", f"event: version\ndata: {notice.number}\n\n".encode())
+        elif is_room(notice.topic):
+            self.show(max(notice.number, self.number + 1))
+        else:
+            self.show(notice.number)
+
+    def show(self, number: int) -> None:
+        """Tell a version, unless it is no newer than the last one."""
+        if number > self.number:
+            self.number = number
+            self.tell("version", f"event: version\ndata: {number}\n\n".encode())
 
     async def look(self) -> None:
         """Check the rights again, and tell the version that stands; end the stream where it may not go on."""
@@ -97,7 +107,7 @@ class Stream:
             await self.end()
         else:
             self.admission = admitted
-            self.hear(Notice(admitted.topic, number))
+            self.show(number)
 
     def tell(self, kind: str, text: bytes) -> None:
         """Send a piece of text, after what is being sent; drop a client that takes nothing for long."""

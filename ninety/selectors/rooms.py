@@ -17,7 +17,7 @@ def moment_of(when: datetime) -> int:
 
 def room_version(pk: int) -> int | None:
     """Return when something happened in a room last, at its tables or beside them; None where the room is gone."""
-    room = Room.objects.filter(pk=pk).annotate(moved_at=Max("tables__matches__moved_at")).first()
+    room = Room.objects.filter(pk=pk).annotate(touched_at=Max("tables__matches__touched_at")).first()
     if room is None:
         return None
-    return moment_of(max(room.changed_at, room.moved_at or room.changed_at))
+    return moment_of(max(room.changed_at, room.touched_at or room.changed_at))

@@ -77,6 +77,7 @@ class Change:
     """One transaction's work on a match and its seats.
 
     `seen_by` says who can tell that it took place: only what the table sees raises the version and is published.
+    `is_logged` says that an answer has been written, which whoever follows the room sees even where the table does not.
     `look_again_at` puts off what else the server would do.
     """
 
@@ -84,6 +85,7 @@ class Change:
     seats: Sequence[Seat]
     now: datetime
     seen_by: SeenBy = SeenBy.TABLE
+    is_logged: bool = False
     too_late: bool = False
     look_again_at: datetime | None = None
     seats_changed: bool = False
@@ -249,10 +251,15 @@ class Change:
             raise Stale
         if self.seen_by is SeenBy.TABLE:
             publish(match_topic(match.pk), match.version)
-            if match.table is not None and match.table.room_id is not None:
-                publish(room_topic(match.table.room_id), moment_of(self.now))
+        if self.seen_by is SeenBy.TABLE or self.is_logged:
+            self._tell_room()
         if match.ended_at is not None and match.table_id is not None:
             table_changed(match.table_id, self.now)
+
+    def _tell_room(self) -> None:
+        table = self.match.table
+        if table is not None and table.room_id is not None:
+            publish(room_topic(table.room_id), moment_of(self.now))
 
 
 def seats_of(match_pk: int) -> list[Seat]:

@@ -22,7 +22,8 @@ def table_changed(table_pk: int, now: datetime, *, recheck: bool = False) -> Non
 
 def room_changed(room_pk: int, now: datetime) -> None:
     """Tell those who follow a room that something in it is new, in the transaction of the change."""
-    Room.objects.filter(pk=room_pk).update(changed_at=now)
+    # Whoever had to wait for the database comes later than they know, and what is shown must never seem older.
+    Room.objects.filter(pk=room_pk, changed_at__lt=now).update(changed_at=now)
     publish(room_topic(room_pk), moment_of(now))
 
 

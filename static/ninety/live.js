@@ -59,7 +59,7 @@
   function open() {
     close();
     if (isAsleep()) return;
-    if (address !== root().dataset.stream) newest = 0;
+    if (address !== root().dataset.stream) newest = fetched = 0;
     address = root().dataset.stream;
     const stream = new EventSource(address);
     source = stream;
@@ -79,7 +79,7 @@
     clearTimeout(watchdog);
     watchdog = setTimeout(() => fail(PATIENCE), SILENCE);
     // After a break all of it, as the clocks went on. A request of one's own brings its table along.
-    if (wasLost || (newest > shown() && !sending && !fetching)) refresh();
+    if (wasLost || (newest > Math.max(shown(), fetched) && !sending && !fetching)) refresh();
   }
 
   function fail(patience) {
@@ -121,6 +121,7 @@
   let isWanted = false;
   let wasAnswered = false;
   let newest = 0;
+  let fetched = 0; // What had been told when the page was last asked for: a room tells more moments than it has.
   let standing = 0;
   let sending = 0;
   let sent = 0;
@@ -139,6 +140,7 @@
       asked = newest;
       const values = onlyNew ? { seen: shown() } : {};
       await htmx.ajax("GET", location.pathname, { source: line, target: root(), swap: "outerMorph", values });
+      if (wasAnswered) fetched = asked;
       if (root().dataset.calm) await new Promise((done) => { setTimeout(done, Number(root().dataset.calm)); });
     } while (wasAnswered && (isWanted || (newest > asked && newest > shown())));
     if (!wasAnswered && source && newest > shown()) setTimeout(() => refresh(), BACKOFF[0]);

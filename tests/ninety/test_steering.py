@@ -19,13 +19,14 @@ from ninety.services import (
     open_table,
     pause,
     resume,
+    room_changed,
     start_match,
     take_bots_seat,
     take_place,
 )
 from tests.factories import alice, bob, carol, live_match
 from trainer.models import Answer
-from trainer.services import announce_total, commit_play, run_due
+from trainer.services import announce_total, check, commit_play, run_due
 
 pytestmark = pytest.mark.django_db
 HANDS = ["4C 6C 7C 8C", "5D 6D 7D 8D", "5H 6H 7H 8H"]
@@ -184,6 +185,28 @@ def test_whoever_follows_a_room_hears_of_each_play_at_its_tables(monkeypatch):
     assert before is not None
     assert before < moment_of(now)
     assert room_version(room.pk) == moment_of(now)
+
+
+def test_whoever_follows_a_room_hears_of_answers_that_the_table_does_not_see(match, monkeypatch):
+    room, heard = open_room(), []
+    Match.objects.update(table=open_table(TableSettings(NINETY_EIGHT), 3, "steady", alice(), None, room=room))
+    Match.objects.update(everyone_computes=True)
+    lay(match)
+    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice: heard.append(notice))
+    before = again(match).version
+    check(seat_of(match, 1), 44, play_number=1)
+    announce_total(seat_of(match), 45, version=before, key="")
+    assert Answer.objects.count() == 2
+    assert again(match).version == before
+    assert [topic for topic, _moment in heard] == [room_topic(room.pk)] * 2
+    assert room_version(room.pk) == heard[-1][1]
+
+
+def test_a_room_never_seems_older_than_it_was(match):
+    room, now = open_room(), timezone.now() + timedelta(seconds=1)
+    for moment in (now, now - timedelta(milliseconds=300)):
+        room_changed(room.pk, moment)
+        assert room_version(room.pk) == moment_of(now)
 
 
 def page_of(match, client):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from ninety import broadcast, streams
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
-from ninety.services import changing, remove_place
+from ninety.services import changing, open_room, remove_place
 from tests.factories import alice, bob, carol, live_match, mallory
 from tests.factories.tables import opened_table, sit
 from tests.ninety.clients import served
@@ -136,6 +136,20 @@ def test_it_tells_the_version_that_stands_and_each_newer_one_and_nothing_else() 
     run(scene)
     assert page.headers[b"content-type"] == b"text/event-stream; charset=utf-8"
     assert page.body == b"retry: 1000\n\n" + b"".join(b"event: version\ndata: %d\n\n" % n for n in (1, 2, 3))
+
+
+def test_each_notice_of_a_room_is_told_whatever_its_moment() -> None:
+    room = open_room()
+    stands = streams.version_of(broadcast.room_topic(room.pk)) or 0
+    page = Page(f"/room/{room.slug}/stream/", bob())
+
+    async def scene() -> None:
+        async with page:
+            await page.hears(stands)
+            broadcast.hub.hand_on(broadcast.Notice(broadcast.room_topic(room.pk), stands - 5))
+            await page.hears(stands, stands + 1)
+
+    run(scene)
 
 
 def test_what_is_taken_back_is_not_told() -> None:

@@ -17,6 +17,7 @@ def log_answer(
     earlier = earlier_totals(change.recent)
     mark = marking.mark(change.rules, change.state.total, play.card, play.choice, announced, earlier)
     is_player = role == Answer.Role.PLAYER
+    change.is_logged = True
     return Answer.objects.create(
         user=seat.person,
         match=match,
