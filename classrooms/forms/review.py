@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -33,7 +34,7 @@ SPANS = [("", _("all")), ("to-20", "0–20"), ("to-50", "21–50"), ("to-100", "
 class ReviewForm(forms.Form):
     """Which answers are looked at, and in what order the pupils stand; anything unreadable is as usual."""
 
-    period = forms.ChoiceField(label=_("Period"), choices=PERIODS, required=False, initial=WEEK)
+    period = forms.ChoiceField(label=_("Period"), choices=PERIODS, required=False)
     since = forms.DateField(
         label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
@@ -42,6 +43,12 @@ class ReviewForm(forms.Form):
     span = forms.ChoiceField(label=_("Total"), choices=SPANS, required=False)
     group = forms.ChoiceField(choices=[(group, group) for group in GROUPS], required=False)
     sort = forms.CharField(max_length=30, required=False)
+
+    def __init__(self, asked: QueryDict) -> None:
+        shown = asked.copy()
+        if not shown.get("period"):
+            shown["period"] = FREE if shown.get("since") or shown.get("until") else WEEK
+        super().__init__(shown)
 
     def filters(self) -> Filters:
         """Return what was chosen; a part that cannot be read is left out."""
@@ -56,8 +63,8 @@ class ReviewForm(forms.Form):
 
     @property
     def period_code(self) -> str:
-        """The code of the period, this week where none was chosen."""
-        return self.part("period") or (FREE if self.data.get("since") or self.data.get("until") else WEEK)
+        """The code of the period, this week where none can be read."""
+        return self.part("period") or WEEK
 
     def part(self, name: str) -> str:
         """Return a part that was chosen, empty where none was or it cannot be read."""
