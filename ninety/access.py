@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from django.contrib.auth import login
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from ninety.models import Match, Seat, Table, User
+from ninety.models import Match, Place, Seat, Table, User
 from ninety.requests import Request
 from ninety.selectors import actor_of, exhibition_matches, state_of
 from ninety.services import TableSettings, open_for_visitor, open_once, seat_visitor, take_place, visitor_for
@@ -100,6 +100,16 @@ def sitting_or_404(request: Request, slug: str) -> Sitting:
 def match_of(sitting: Sitting) -> Match:
     """Return the match as it stands."""
     return Match.objects.select_related("table").get(pk=sitting.match_pk)
+
+
+def is_taken_away(match: Match, person: User) -> bool:
+    """Return whether somebody has been taken away from a match in a room: a bot has the seat, and the place is gone."""
+    if match.table is None or match.table.room_id is None or match.ended_at is not None:
+        return False
+    mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper=None), match=match)
+    if mine.exclude(held=Seat.Held.HANDED_OVER).exists():
+        return False
+    return not Place.objects.filter(table=match.table, user=person).exists()
 
 
 def next_on_device(sitting: Sitting, match: Match) -> Seat | None:

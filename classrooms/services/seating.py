@@ -13,7 +13,7 @@ from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, Lesson, LessonTable
 from ninety.engine.errors import BadRules
 from ninety.locks import writing
-from ninety.models import Match, Place, User
+from ninety.models import Match, Place, Seat, User
 from ninety.services import (
     TableFull,
     close_by,
@@ -93,7 +93,7 @@ def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: da
 
 
 def seat_late(lesson: Lesson, attendance: Attendance, now: datetime) -> LessonTable | None:
-    """Seat somebody who comes when matches are being played: in a bot's place, else where a place is free.
+    """Seat somebody who comes when matches are being played: where they played, in a bot's place, or in a free one.
 
     Returns the table, None where nobody plays yet or there is no room.
     """
@@ -103,7 +103,9 @@ def seat_late(lesson: Lesson, attendance: Attendance, now: datetime) -> LessonTa
         if attendance.table is not None or attendance.removed_at is not None:
             return attendance.table
         running = [table for table in _tables(lesson) if table.table.match and table.table.match.ended_at is None]
-        for table in sorted(running, key=lambda table: table.table.places.count()):
+        for table in sorted(
+            running, key=lambda table: (not _has_seat(table, attendance.user), table.table.places.count())
+        ):
             if _join(attendance, table, now):
                 room_changed(lesson.room_id, now)
                 return table
@@ -284,15 +286,22 @@ def _sit(attendance: Attendance, table: LessonTable) -> None:
 
 
 def _join(attendance: Attendance, table: LessonTable, now: datetime) -> bool:
-    """Seat somebody at a table and, where it plays, in the place of a bot; return whether there was room."""
+    """Seat somebody at a table and, where it plays, in the own seat or a bot's; return whether there was room."""
     match, person = table.table.match, attendance.user
     if table.table.places.count() >= table.table.seat_count:
         return False
     # Whoever plays changes the match first and the table after it: in the other order both could wait for each other.
     if match is not None and match.ended_at is None:
-        take_bots_seat(match.pk, person, person.display_name, now)
+        if _has_seat(table, person):
+            give_back(match.pk, person, now)
+        else:
+            take_bots_seat(match.pk, person, person.display_name, now)
     _sit(attendance, table)
     return True
+
+
+def _has_seat(table: LessonTable, person: User) -> bool:
+    return Seat.objects.filter(match=table.table.match_id, user=person).exists()
 
 
 def _stand_up(attendance: Attendance, now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.db.models import Q
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,7 +17,7 @@ from classrooms.services.assignments import join_class_drill
 from classrooms.services.lessons import arrive_at
 from classrooms.services.seating import LessonOver, play_on, seat_late
 from ninety import qr
-from ninety.access import person_of
+from ninety.access import is_taken_away, person_of
 from ninety.models import Match, User
 from ninety.requests import Request, layout_of, posted
 
@@ -89,5 +90,6 @@ def _pupil_or_404(request: Request) -> User:
 
 
 def _plays(match: Match, person: User) -> bool:
-    """Return whether a match that goes on is played by somebody, on whatever device."""
-    return match.ended_at is None and match.seats.filter(user=person).exists()
+    """Return whether somebody plays a match that goes on, on this device."""
+    mine = match.seats.filter(Q(keeper=person) | Q(user=person, keeper=None))
+    return match.ended_at is None and mine.exists() and not is_taken_away(match, person)

@@ -80,10 +80,10 @@ def hand_over(opener: User, match: Match, number: int, *, version: int, key: str
 
 
 def take_back(seat: Seat, *, version: int, key: str) -> None:
-    """Give a seat that was handed over back to its person."""
+    """Give a seat that was handed over back to its person; in a room only whoever looks after that does so."""
     with changing(seat.match_id, version=version, key=key) as change:
-        mine = change.seat(seat.number)
-        if not mine.held:
+        mine, table = change.seat(seat.number), change.match.table
+        if not mine.held or (table is not None and table.room_id is not None):
             raise NotNow
         change.hold(mine, "")
         change.see(mine)

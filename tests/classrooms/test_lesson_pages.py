@@ -151,6 +151,28 @@ def test_the_teacher_moves_sends_out_and_lets_back(lesson):
     assert there(lesson, "Bob").removed_at is None
 
 
+def test_whoever_is_sent_out_is_led_away_from_the_table_and_back_to_the_own_seat(lesson):
+    played(lesson, *NAMES, size=2)
+    teacher, bob = signed_in(alice()), there(lesson, "Bob")
+    seat = Seat.objects.select_related("match").get(user=bob.user)
+    table, pupil = reverse("table", args=[seat.match.slug]), signed_in(bob.user)
+    act(teacher, lesson, "send_out", pupil=bob.pk)
+    pupil.post(reverse("take_back", args=[seat.match.slug]), {"version": seat.match.version + 1, "key": "0" * 16})
+    assert Seat.objects.get(pk=seat.pk).held == Seat.Held.HANDED_OVER
+    led = pupil.get(table, headers=HTMX)
+    assert led.headers["HX-Redirect"] == reverse("gathering", args=[seat.match.table.slug])
+    assert "You are not in this lesson" in pupil.get(table, follow=True).text
+    act(teacher, lesson, "let_back", pupil=bob.pk)
+    assert pupil.get(reverse("lobby"), follow=True).request["PATH_INFO"] == table
+    assert Seat.objects.get(pk=seat.pk).held == ""
+
+
+def test_whoever_plays_on_the_device_of_another_waits_in_the_lobby(lesson):
+    played(lesson, "Bob", "Carol", size=2)
+    Seat.objects.filter(user__display_name="Bob").update(keeper=there(lesson, "Carol").user)
+    assert "You sit at table" in signed_in(there(lesson, "Bob").user).get(reverse("lobby")).text
+
+
 def test_a_bot_plays_for_a_pupil_and_gives_the_seat_back(lesson):
     teacher = signed_in(alice())
     played(lesson, *NAMES)

@@ -177,6 +177,8 @@ def test_a_bot_plays_on_for_whoever_is_sent_out_and_they_can_come_back():
     assert seat_late(lesson, sent, timezone.now()) is None
     let_back(lesson, sent, timezone.now())
     assert there(lesson, "P1").removed_at is None
+    seat_late(lesson, there(lesson, "P1"), timezone.now())
+    assert Seat.objects.get(user=sent.user).held == ""
 
 
 def test_those_without_a_device_play_on_the_one_of_another():

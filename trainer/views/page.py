@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from ninety.access import Sitting, match_of, next_on_device
+from ninety.access import Sitting, is_taken_away, match_of, next_on_device
 from ninety.models import Action, Match, Seat
 from ninety.requests import Request, layout_of
 from ninety.selectors import TableView, table_of
@@ -63,8 +63,7 @@ def table_page(  # noqa: PLR0913
 ) -> HttpResponse:
     """Show the table as it stands; `match`, `recent` and `answer` are what a change has at hand."""
     now, match = timezone.now(), match or match_of(sitting)
-    if (moved_on := newer_match(sitting, match)) is not None:
-        target = reverse("table", args=[moved_on.slug])
+    if (target := _leads_to(sitting, match)) is not None:
         return HttpResponseClientRedirect(target) if request.htmx else redirect(target)
     table, turn = seen_by(sitting, match, now, recent=recent, answer=answer)
     if turn.step in {"announce", "check", "agree"}:
@@ -83,6 +82,15 @@ def table_page(  # noqa: PLR0913
         "next_url": reverse("table", args=[match.slug]),
     }
     return render(request, "trainer/table.html", context, status=status)
+
+
+def _leads_to(sitting: Sitting, match: Match) -> str | None:
+    """Return where somebody is led who does not play this match any more, None where they do."""
+    if (moved_on := newer_match(sitting, match)) is not None:
+        return reverse("table", args=[moved_on.slug])
+    if match.table is not None and any(seat.held for seat in sitting.mine) and is_taken_away(match, sitting.person):
+        return reverse("gathering", args=[match.table.slug])
+    return None
 
 
 def newer_match(sitting: Sitting, match: Match) -> Match | None:
