@@ -60,9 +60,10 @@ def import_roster(request: Request, slug: str) -> HttpResponse:
     sent = read_list(request.POST.get("list", ""), classroom)
     if sent is None:
         return _out_of_date(request, classroom)
+    # The class is read first: a second click that finds it changed then finds by whom as well.
+    known = known_of(classroom)
     if was_imported(sent.key):
         return redirect("roster", slug=classroom.slug)
-    known = known_of(classroom)
     form = PreviewForm(plan(sent.entries, known), known, request.POST)
     if fingerprint(known) != sent.seen:
         return _changed_meanwhile(request, classroom, sent)

@@ -277,7 +277,7 @@ def test_presence_is_noted_again_after_a_fault(
     monkeypatch.setattr(streams, "note_who_is_here", note)
     play(scene)
     assert [record.getMessage() for record in caplog.records] == [
-        "Who is here could not be noted; trying again in 0 s."
+        "The database cannot be used just now: django.db.utils.OperationalError: gone"
     ] * 2
 
 
