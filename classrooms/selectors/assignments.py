@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from classrooms.models import Assignment, Classroom, Lesson, Membership
 from ninety.models import User
+from ninety.names import sort_key
 from trainer.drills import Options
 from trainer.figures import ENOUGH_ANSWERS
 from trainer.models import Drill
@@ -153,9 +154,10 @@ def assignment_lines(classroom: Classroom) -> tuple[AssignmentLine, ...]:
 def assignment_page(assignment: Assignment) -> AssignmentPage:
     """Return what a class made of a drill; the mean is of what was finished in time."""
     members = Membership.objects.filter(classroom=assignment.classroom_id, state=Membership.State.IN)
+    language = assignment.classroom.language
     drills = _drills_by(Q(assigned__assignment=assignment), lambda drill: drill.user_id)
     lines = []
-    for member in members.select_related("user").order_by("name_key"):
+    for member in sorted(members.select_related("user"), key=lambda each: sort_key(str(each), language)):
         standing, best = standing_of(assignment, drills[member.user_id])
         lines.append(DoneLine(member.user.display_name, standing, len(drills[member.user_id]), best))
     counted = [line.best.right for line in lines if line.best is not None and not is_late(assignment, line.best)]
@@ -183,7 +185,8 @@ def class_drill_of(lesson: Lesson) -> Assignment | None:
 def progress_in(assignment: Assignment) -> tuple[Drill, ...]:
     """Return how far each has come with the drill of a lesson."""
     drills = Drill.objects.filter(assigned__assignment=assignment).select_related("user")
-    return tuple(drills.order_by("user__display_name", "pk"))
+    language = assignment.classroom.language
+    return tuple(sorted(drills, key=lambda drill: sort_key(drill.user.display_name, language)))
 
 
 def _drills_by(which: Q, key: Callable[[Drill], int]) -> defaultdict[int, list[Drill]]:

@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 
 from classrooms.models import Attendance, Lesson
 from ninety.models import Match, Seat, User
+from ninety.names import sort_key
 from ninety.selectors import game_name, state_of
 from trainer.figures import ENOUGH_ANSWERS
 from trainer.selectors.tallies import Tally, tallies_of
@@ -78,7 +79,8 @@ def lesson_report(lesson: Lesson) -> LessonReport:
 
 
 def _attendances(lesson: Lesson) -> list[Attendance]:
-    return list(lesson.attendances.select_related("user").order_by("user__display_name", "pk"))
+    language = lesson.classroom.language
+    return sorted(lesson.attendances.select_related("user"), key=lambda each: sort_key(str(each), language))
 
 
 def _pupil_line(attendance: Attendance, matches: list[Match], tallies: dict[tuple[int, int], Tally]) -> PupilLine:

@@ -15,6 +15,7 @@ from ninety.codes import shown, spelt
 from ninety.digits import digits
 from ninety.engine.state import State
 from ninety.models import Match, Seat, User
+from ninety.names import sort_key
 from ninety.selectors import actor_of, is_present, phase_of, room_version, rules_of, state_of
 from trainer.selectors.drill_words import drill_name
 from trainer.selectors.tallies import Tally, tallies_of
@@ -208,11 +209,11 @@ def lesson_page(lesson: Lesson, now: datetime) -> LessonPage:
         tables=tuple(_card(table, rows, now, is_teacher=True) for table in tables),
         lobby=tuple(rows[each.user_id] for each in everybody if each.table_id is None and each.removed_at is None),
         lenders=tuple(rows[each.user_id] for each in everybody if each.removed_at is None and each.device_id is None),
-        absent=tuple(
+        absent=_by_name(
             Membership.objects.filter(classroom=lesson.classroom_id, state=Membership.State.IN)
             .exclude(user__in=here)
-            .select_related("user")
-            .order_by("name_key")
+            .select_related("user"),
+            lesson.classroom.language,
         ),
         sent_out=tuple(rows[each.user_id] for each in everybody if each.removed_at is not None),
         summary=_summary(right, answers),
@@ -246,6 +247,10 @@ def _class_drill(lesson: Lesson) -> ClassDrill | None:
     drills = progress_in(assignment)
     rows = (DrillRow(each.user.display_name, each.right, each.sums, each.ended_at is not None) for each in drills)
     return ClassDrill(assignment, drill_name(assignment.options["kind"]), says_of(assignment), tuple(rows))
+
+
+def _by_name(members: QuerySet[Membership], language: str) -> tuple[Membership, ...]:
+    return tuple(sorted(members, key=lambda each: sort_key(str(each), language)))
 
 
 def _version(lesson: Lesson) -> int:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from classrooms.models import Classroom, Membership
 from ninety.digits import digits, signed_apart
 from ninety.models import User
+from ninety.names import sort_key
 from trainer.figures import Figure, Figures
 from trainer.marking import GROUPS, SKILLS
 from trainer.models import Answer
@@ -90,7 +91,7 @@ def members_of(classroom: Classroom) -> list[Membership]:
     """Return those whose answers a class has: its pupils and guests of now or, once it is archived, of then."""
     states = [Membership.State.IN, *([Membership.State.MOVED] if classroom.is_archived else [])]
     found = classroom.memberships.filter(state__in=states).select_related("user")
-    return list(found.order_by("name_key", "pk"))
+    return sorted(found, key=lambda each: sort_key(str(each), classroom.language))
 
 
 def matrix_of(classroom: Classroom, filters: Filters, *, group: str = "", sort: str = "") -> Matrix:

@@ -76,6 +76,11 @@ def test_late_and_unfinished_ones_are_marked_and_in_no_average(classroom):
     assert (page.mean_right, page.done) == (14, 2)
 
 
+def test_a_class_is_listed_as_its_language_sorts():
+    assignment = assigned(classroom_of(alice(), "Zoe", "Íñigo", "Bram", "ana", language="nl"))
+    assert list(lines(assignment)) == ["ana", "Bram", "Íñigo", "Zoe"]
+
+
 def test_the_day_counts_to_its_end_where_the_school_is(classroom, settings):
     settings.TIME_ZONE = "America/New_York"
     assignment = assigned(classroom)

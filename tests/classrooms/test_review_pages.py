@@ -45,6 +45,11 @@ def names_in_order(text):
     return re.findall(r'<th scope="row"><a[^>]*><bdi>(\w+)</bdi>', text)
 
 
+def test_pupils_stand_as_the_language_of_the_class_sorts(teacher):
+    classroom = classroom_of(alice(), "Zoe", "Íñigo", "Bram", "ana", name="Groep 6", language="nl")
+    assert names_in_order(page(teacher, classroom).text) == ["ana", "Bram", "Íñigo", "Zoe"]
+
+
 def test_a_cell_says_accuracy_time_and_number_and_opens_as_many_answers(classroom, teacher):
     answered(pupil_of(classroom, "Bob"), 55, 55, 55, 45, None, 55)
     text = page(teacher, classroom).text
