@@ -204,6 +204,18 @@ def test_when_a_lesson_is_over_its_page_says_who_did_what(lesson):
     assert "too little to tell" in report
 
 
+def test_the_report_leads_to_a_match_once_its_last_turn_is_over(lesson):
+    played(lesson, *NAMES)
+    end_lesson(lesson, timezone.now())
+    match, client = Match.objects.get(), signed_in(alice())
+    address = reverse("lesson_match", args=[lesson.slug, match.pk])
+    report = reverse("lesson", args=[lesson.slug])
+    assert address not in client.get(report).text
+    Match.objects.update(ended_at=timezone.now(), due_at=None)
+    assert address in client.get(report).text
+    assert client.get(address).status_code == 200
+
+
 def test_a_match_that_is_over_can_be_followed_by_another_at_the_same_table(lesson):
     played(lesson, *NAMES)
     Match.objects.update(ended_at=timezone.now(), due_at=None)
