@@ -1,8 +1,14 @@
-/* Pupils are moved by dragging them onto a table or back into the lobby; the form in each pupil's menu does the same. */
+/* Pupils are moved by dragging them onto a table or back into the lobby; the form in each pupil's menu does the same.
+
+   A menu closes once what it was asked for is done. Why something was refused stays to be read, although the page is
+   fetched anew whenever a table moves. */
 (() => {
   "use strict";
   const TYPE = "application/x-ninety-pupil";
+  const READING = 8000;
   let over = null;
+  let refusal = null;
+  let refusedAt = 0;
 
   const zoneOf = (event) => event.target.closest?.("[data-drop]");
 
@@ -36,5 +42,21 @@
     if (select.value === zone.dataset.drop) return;
     select.value = zone.dataset.drop;
     select.form.requestSubmit();
+  });
+
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const pop = ctx.sourceElement?.closest?.("details.pop");
+    if (pop && ctx.response.status < 400) pop.open = false;
+  });
+
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    const shown = document.querySelector(".lesson > .message[role=alert]");
+    if (ctx.request.method !== "GET") {
+      refusal = shown?.cloneNode(true);
+      refusedAt = Date.now();
+      refusal?.removeAttribute("role"); // It has been read out.
+    } else if (refusal && !shown && Date.now() - refusedAt < READING) {
+      document.querySelector(".lesson-head").after(refusal);
+    }
   });
 })();
