@@ -38,7 +38,7 @@ class Page:
         prior = re.search(r'data-total="The total is ([−\d]+)"', text)
         change = re.search(r'<span class="change">(?:<span class="sr"> </span>)?([^<]*)</span>', text)
         return cls(
-            step=step[1] if step else "",
+            step="paused" if 'class="standstill"' in text else step[1] if step else "",
             fields=dict(re.findall(r'<input type="hidden" name="(version|tries|play|seat|key)" value="([^"]*)"', text)),
             hand=tuple(hand),
             prior=_number(prior[1]) if prior else None,
@@ -277,13 +277,13 @@ class Person:
 def _is_taken(reply: "Reply | BaseException") -> bool | None:
     """Tell from what came back whether an answer was taken; None where that cannot be seen.
 
-    An answer that meets the end of a match or of a time limit gets the table as it stands.
+    An answer that meets the end of a match, a pause or a time limit gets the table as it stands.
     """
     if not isinstance(reply, Reply):
         return None
     if reply.status != 200 or TOO_LATE in reply.text:
         return False
-    return None if Page.of(reply).step in {"over", "held"} else True
+    return None if Page.of(reply).step in {"over", "held", "paused"} else True
 
 
 async def _end(task: "asyncio.Task[None] | None") -> None:
