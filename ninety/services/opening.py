@@ -17,7 +17,8 @@ from ninety.models import Action, Match, Seat, Table, User
 from ninety.selectors import due_of
 from ninety.services.changes import Shuffler, shuffle_well
 
-BOT_NAMES = ("Kim", "Noor", "Leo", "Mila", "Sam", "Zoe", "Ravi", "Inés", "Tomás")
+BOT_NAMES = ("Kim", "Noor", "Leo", "Mila", "Sam", "Zoe", "Ravi", "Inés", "Tomás", "Ada")
+"""As many as a table has seats at most: where people bear some of them, those that are left are enough."""
 REPEATED_WITHIN = timedelta(minutes=10)
 
 
