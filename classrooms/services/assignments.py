@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from django.db import IntegrityError
-
 from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, Lesson
+from classrooms.services.seating import going
 from ninety.locks import writing
 from ninety.models import User
 from ninety.services import room_changed
@@ -50,17 +49,17 @@ def begin_drill(assignment: Assignment, person: User, key: str | None, now: date
 
 
 def start_class_drill(lesson: Lesson, teacher: User, options: Options, now: datetime) -> Assignment:
-    """Begin a drill for everybody at a lesson; one that goes on is the answer."""
-    try:
-        with writing():
-            assignment = Assignment.objects.create(
-                classroom=lesson.classroom, teacher=teacher, lesson=lesson, options=options.to_json(), set_at=now
-            )
-            deal_to(assignment, _here(lesson), now)
-            room_changed(lesson.room_id, now)
-            return assignment
-    except IntegrityError:
-        return Assignment.objects.get(lesson=lesson, closed_at=None)
+    """Begin a drill for everybody at a lesson; one that goes on is the answer. Raises LessonOver."""
+    with writing():
+        lesson = going(lesson)
+        if begun := Assignment.objects.filter(lesson=lesson, closed_at=None).first():
+            return begun
+        assignment = Assignment.objects.create(
+            classroom=lesson.classroom, teacher=teacher, lesson=lesson, options=options.to_json(), set_at=now
+        )
+        deal_to(assignment, _here(lesson), now)
+        room_changed(lesson.room_id, now)
+        return assignment
 
 
 def join_class_drill(lesson: Lesson, person: User, now: datetime) -> Drill | None:
@@ -68,23 +67,27 @@ def join_class_drill(lesson: Lesson, person: User, now: datetime) -> Drill | Non
     assignment = Assignment.objects.filter(lesson=lesson, closed_at=None).first()
     if assignment is None:
         return None
-    mine = Drill.objects.filter(assigned__assignment=assignment, user=person).first()
-    if mine is None:
-        deal_to(assignment, [person], now)
-        mine = Drill.objects.filter(assigned__assignment=assignment, user=person).first()
-        room_changed(lesson.room_id, now)
-    return mine if mine is not None and mine.ended_at is None else None
+    mine = Drill.objects.filter(assigned__assignment=assignment, user=person)
+    if not mine.exists():
+        with writing():
+            # Two devices of one pupil may both have found none.
+            locked = Assignment.objects.select_for_update(no_key=True).get(pk=assignment.pk)
+            if locked.closed_at is None and not mine.exists() and deal_to(locked, [person], now):
+                room_changed(lesson.room_id, now)
+    return mine.filter(ended_at=None).first()
 
 
-def deal_to(assignment: Assignment, people: Sequence[User], now: datetime) -> None:
-    """Deal a drill to people; who has no sums to repeat gets none."""
-    options = Options.from_json(assignment.options)
+def deal_to(assignment: Assignment, people: Sequence[User], now: datetime) -> int:
+    """Deal a drill to people and return to how many; who has no sums to repeat gets none."""
+    options, dealt = Options.from_json(assignment.options), 0
     for person in people:
         try:
             drill = open_drill(person, options, None, now)
         except NothingToRepeat:
             continue
         AssignedDrill.objects.create(assignment=assignment, drill=drill)
+        dealt += 1
+    return dealt
 
 
 def _here(lesson: Lesson) -> list[User]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from classrooms.models import Classroom, Membership
 from classrooms.services.erasing import erase_person
+from classrooms.services.lessons import end_lesson
 from classrooms.services.pupils import move_pupil
 from ninety.locks import writing
 from ninety.models import User
@@ -48,8 +49,11 @@ def renew_code(classroom: Classroom) -> None:
 
 
 def archive_classroom(classroom: Classroom) -> None:
-    """Let a class be read only, from now on or as it has been."""
-    Classroom.objects.filter(pk=classroom.pk, archived_at=None).update(archived_at=timezone.now())
+    """Let a class be read only, from now on or as it has been; a lesson that goes on ends."""
+    now = timezone.now()
+    for lesson in classroom.lessons.filter(ended_at=None):
+        end_lesson(lesson, now)
+    Classroom.objects.filter(pk=classroom.pk, archived_at=None).update(archived_at=now)
 
 
 def restore_classroom(classroom: Classroom) -> None:

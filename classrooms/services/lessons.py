@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError
 
-from classrooms.models import Attendance, Classroom, Lesson, LessonTable
+from classrooms.models import Assignment, Attendance, Classroom, Lesson, LessonTable
 from ninety.locks import writing
 from ninety.models import Match, User
 from ninety.services import close_by, open_room, pause, resume, room_changed
@@ -34,51 +34,55 @@ def arrive_at(lesson: Lesson, person: User, now: datetime) -> Attendance:
         there, is_new = Attendance.objects.select_related("table__table").get_or_create(
             lesson=lesson, user=person, defaults={"arrived_at": now, "seen_at": now}
         )
-        if is_new:
-            room_changed(lesson.room_id, now)
-        elif now - there.seen_at > FRESH:
-            was_gone = now - there.seen_at > 4 * FRESH
+        was_gone = now - there.seen_at > 4 * FRESH
+        if now - there.seen_at > FRESH:
             there.seen_at = now
             there.save(update_fields=["seen_at"])
-            if was_gone:
-                room_changed(lesson.room_id, now)
-        return there
+    # Whoever sends several out holds the room and asks for their rows: in one transaction both could wait for ever.
+    if is_new or was_gone:
+        room_changed(lesson.room_id, now)
+    return there
 
 
 def pause_lesson(lesson: Lesson, now: datetime) -> None:
     """Let all matches of a lesson stand still: eyes on the teacher."""
-    if Lesson.objects.filter(pk=lesson.pk, ended_at=None, paused_at=None).update(paused_at=now):
-        for pk in playing(lesson):
-            pause(pk, now)
-        room_changed(lesson.room_id, now)
+    with writing():
+        if Lesson.objects.filter(pk=lesson.pk, ended_at=None, paused_at=None).update(paused_at=now):
+            for pk in playing(lesson):
+                pause(pk, now)
+            room_changed(lesson.room_id, now)
 
 
 def resume_lesson(lesson: Lesson, now: datetime) -> None:
     """Let all matches of a lesson go on."""
-    if Lesson.objects.filter(pk=lesson.pk, paused_at__isnull=False).update(paused_at=None):
-        for pk in playing(lesson):
-            resume(pk, now)
-        room_changed(lesson.room_id, now)
+    with writing():
+        if Lesson.objects.filter(pk=lesson.pk, paused_at__isnull=False).update(paused_at=None):
+            for pk in playing(lesson):
+                resume(pk, now)
+            room_changed(lesson.room_id, now)
 
 
 def close_lesson_by(lesson: Lesson, ends_at: datetime | None, now: datetime) -> None:
     """Have a lesson end at a time, with the turns that stand then; None takes that back."""
-    if not Lesson.objects.filter(pk=lesson.pk, ended_at=None).update(ends_at=ends_at):
-        return
-    for pk in playing(lesson):
-        close_by(pk, ends_at, now)
-    room_changed(lesson.room_id, now)
+    with writing():
+        if Lesson.objects.filter(pk=lesson.pk, ended_at=None).update(ends_at=ends_at):
+            for pk in playing(lesson):
+                close_by(pk, ends_at, now)
+            room_changed(lesson.room_id, now)
 
 
 def end_lesson(lesson: Lesson, now: datetime) -> None:
     """End a lesson: no match begins any more, and those that are played close with the turns that stand."""
-    if not Lesson.objects.filter(pk=lesson.pk, ended_at=None).update(ended_at=now, paused_at=None):
-        return
-    for pk in playing(lesson):
-        resume(pk, now)
-        close_by(pk, now, now)
+    with writing():
+        if not Lesson.objects.filter(pk=lesson.pk, ended_at=None).update(ended_at=now, paused_at=None):
+            return
+        Assignment.objects.filter(lesson=lesson, closed_at=None).update(closed_at=now)
+        for pk in playing(lesson):
+            resume(pk, now)
+            close_by(pk, now, now)
+        room_changed(lesson.room_id, now)
+    # The class comes after the lesson is free: whoever changes who belongs to it asks for them the other way round.
     Classroom.objects.filter(pk=lesson.classroom_id).update(names_open_until=None)
-    room_changed(lesson.room_id, now)
 
 
 def end_overdue_lessons(now: datetime) -> int:

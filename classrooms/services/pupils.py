@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
@@ -9,8 +10,8 @@ from django.db.models import QuerySet
 
 from classrooms.models import Attendance, Classroom, Membership, SignInSecret
 from classrooms.pictures import new_pictures, new_pin
+from classrooms.services.seating import LessonOver, NotThere, remove_from_lesson
 from classrooms.services.seating import let_back as let_back_to_lesson
-from classrooms.services.seating import remove_from_lesson
 from ninety.locks import writing
 from ninety.models import User
 from ninety.names import free_name, key_of
@@ -146,7 +147,8 @@ def _at_lessons(membership: Membership) -> QuerySet[Attendance]:
 
 def _leave_lessons(membership: Membership, now: datetime) -> None:
     for attendance in _at_lessons(membership).select_related("lesson"):
-        remove_from_lesson(attendance.lesson, attendance, now)
+        with suppress(LessonOver, NotThere):
+            remove_from_lesson(attendance.lesson, attendance, now)
 
 
 def _quit_lessons(membership: Membership, now: datetime) -> None:

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
-from itertools import pairwise
 from math import ceil
 
 from django.db.models import QuerySet
@@ -13,7 +12,7 @@ from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, Lesson, LessonTable
 from ninety.engine.errors import BadRules
 from ninety.locks import writing
-from ninety.models import Match, Place, Seat, User
+from ninety.models import Match, Place, Seat, Table, User
 from ninety.services import (
     TableFull,
     close_by,
@@ -25,6 +24,7 @@ from ninety.services import (
     pause,
     room_changed,
     start_match,
+    take_away,
     take_bots_seat,
     take_place,
 )
@@ -46,24 +46,35 @@ class LessonOver(Exception):
     """The lesson has ended."""
 
 
+class NotThere(Exception):
+    """The pupil or the table is no more in the lesson, or the pupil has been sent out."""
+
+
 def seat_all(lesson: Lesson, size: int, order: Order, now: datetime, chance: random.Random | None = None) -> None:
-    """Seat everybody who is there and sits nowhere at new tables of at most `size`. Raises LessonOver and BadRules."""
+    """Seat everybody who is there and sits nowhere at new tables of at most `size`, those who share a device together.
+
+    Raises LessonOver and BadRules.
+    """
     with writing():
-        lesson = _going(lesson)
-        waiting = list(_waiting(lesson).select_related("user"))
-        ordered = _ordered([each.user for each in waiting], order, chance or random.SystemRandom())
-        by_person = {each.user_id: each for each in waiting}
-        for group in _groups(ordered, size):
-            table = _new_table(lesson, size)
-            for person in group:
-                _sit(by_person[person.pk], table)
+        lesson = going(lesson)
+        waiting = {each.user_id: each for each in _waiting(lesson).select_related("user")}
+        lenders = [each for each in waiting.values() if each.device_id not in waiting]
+        ordered = _ordered([each.user for each in lenders], order, chance or random.SystemRandom())
+        sharing = [
+            [waiting[person.pk], *(each for each in waiting.values() if each.device_id == person.pk)]
+            for person in ordered
+        ]
+        for group in _groups(sharing, size):
+            table = _new_table(lesson, max(size, len(group)))
+            for attendance in group:
+                _sit(attendance, table)
         room_changed(lesson.room_id, now)
 
 
 def clear_seats(lesson: Lesson, now: datetime) -> None:
     """Let everybody stand up at the tables where no match is being played, and clear those tables away."""
     with writing():
-        lesson = _going(lesson)
+        lesson = going(lesson)
         for table in _idle(lesson):
             Place.objects.filter(table=table.table_id).delete()
             Attendance.objects.filter(table=table).update(table=None)
@@ -76,11 +87,13 @@ def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: da
     """Seat somebody at a table by its number, at a new one (0), or nowhere (None), wherever they sat before.
 
     A bot plays on in the seat that is left, and a bot's seat in a match that goes on is taken over. Raises LessonOver,
-    and TableFull where there is no room.
+    NotThere, and TableFull where there is no room.
     """
     with writing():
-        lesson = _going(lesson)
-        attendance = Attendance.objects.select_related("user", "table__table").get(pk=attendance.pk)
+        lesson = going(lesson)
+        attendance = _fresh(attendance)
+        if attendance.removed_at is not None:
+            raise NotThere
         if attendance.table is not None and attendance.table.number == number:
             return
         _stand_up(attendance, now)
@@ -95,11 +108,11 @@ def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: da
 def seat_late(lesson: Lesson, attendance: Attendance, now: datetime) -> LessonTable | None:
     """Seat somebody who comes when matches are being played: where they played, in a bot's place, or in a free one.
 
-    Returns the table, None where nobody plays yet or there is no room.
+    Returns the table, None where nobody plays yet or there is no room. Raises LessonOver and NotThere.
     """
     with writing():
-        lesson = _going(lesson)
-        attendance = Attendance.objects.select_related("user", "table__table").get(pk=attendance.pk)
+        lesson = going(lesson)
+        attendance = _fresh(attendance)
         if attendance.table is not None or attendance.removed_at is not None:
             return attendance.table
         running = [table for table in _tables(lesson) if table.table.match and table.table.match.ended_at is None]
@@ -113,9 +126,10 @@ def seat_late(lesson: Lesson, attendance: Attendance, now: datetime) -> LessonTa
 
 
 def remove_from_lesson(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
-    """Send somebody out of a lesson; a bot plays on for them."""
+    """Send somebody out of a lesson; a bot plays on for them. Raises LessonOver and NotThere."""
     with writing():
-        attendance = Attendance.objects.select_related("user", "table__table").get(pk=attendance.pk)
+        lesson = _locked(lesson)
+        attendance = _fresh(attendance)
         _stand_up(attendance, now)
         Attendance.objects.filter(pk=attendance.pk).update(removed_at=now)
         room_changed(lesson.room_id, now)
@@ -124,6 +138,7 @@ def remove_from_lesson(lesson: Lesson, attendance: Attendance, now: datetime) ->
 def let_back(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
     """Let somebody who was sent out come back into the lobby of the lesson."""
     with writing():
+        lesson = _locked(lesson)
         Attendance.objects.filter(pk=attendance.pk).update(removed_at=None)
         room_changed(lesson.room_id, now)
 
@@ -131,16 +146,18 @@ def let_back(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
 def seat_beside(lesson: Lesson, person: User, lender: Attendance, now: datetime) -> None:
     """Seat a pupil without a device at the table of another, on whose device both play from the next match on.
 
-    Raises LessonOver and TableFull.
+    Raises LessonOver, NotThere and TableFull.
     """
     with writing():
-        lesson = _going(lesson)
-        lender = Attendance.objects.select_related("user", "table__table__match").get(pk=lender.pk)
+        lesson = going(lesson)
+        lender = _fresh(lender)
         there, _is_new = Attendance.objects.get_or_create(
             lesson=lesson, user=person, defaults={"arrived_at": now, "seen_at": now}
         )
-        there = Attendance.objects.select_related("user", "table__table").get(pk=there.pk)
-        if lender.removed_at is not None or lender.device_id is not None or lender.user_id == person.pk:
+        there = _fresh(there)
+        if there.removed_at is not None or lender.removed_at is not None:
+            raise NotThere
+        if lender.device_id is not None or lender.user_id == person.pk:
             raise TableFull
         _stand_up(there, now)
         table = lender.table
@@ -181,10 +198,11 @@ def start_tables(
     """
     refused = []
     with writing():
-        lesson = _going(lesson)
+        lesson = going(lesson)
         for table in _idle(lesson):
             if (numbers is not None and table.number not in numbers) or not table.table.places.exists():
                 continue
+            _hand_to(teacher, table.table)
             try:
                 match = start_match(table.table, teacher, None, keepers=_keepers(table), now=now)
             except BadRules as refusal:
@@ -199,18 +217,16 @@ def start_tables(
 
 
 def play_on(lesson: Lesson, attendance: Attendance, now: datetime) -> None:
-    """Deal another match at the table of a pupil, where one is over and the lesson goes on."""
-    table = LessonTable.objects.filter(sitting=attendance).select_related("table").first()
-    if table is None or table.table.match_id is None or lesson.teacher is None:
-        return
-    if lesson.ended_at is None and lesson.paused_at is None:
-        start_tables(lesson, lesson.teacher, now, [table.number])
+    """Deal another match at the table of a pupil, where one is over and the lesson goes on. Raises LessonOver."""
+    table = LessonTable.objects.filter(sitting=attendance).select_related("table__opener").first()
+    if table is not None and table.table.match_id is not None and lesson.paused_at is None:
+        start_tables(lesson, table.table.opener, now, [table.number])
 
 
 def deal_with(lesson: Lesson, settings: ClassSettings, now: datetime, numbers: Sequence[int] | None = None) -> None:
     """Have the matches that are dealt from now on, at all tables or some, go by other settings."""
     with writing():
-        lesson = _going(lesson)
+        lesson = going(lesson)
         if numbers is None:
             Lesson.objects.filter(pk=lesson.pk).update(settings=settings.to_json())
         kept = kept_settings(settings.table_settings())
@@ -227,12 +243,31 @@ def _keepers(table: LessonTable) -> dict[int, User]:
     return lent | {device.pk: device for device in lent.values()}
 
 
-def _going(lesson: Lesson) -> Lesson:
+def going(lesson: Lesson) -> Lesson:
     """Return a lesson for this transaction alone to change; raises LessonOver for one that has ended."""
-    locked = Lesson.objects.select_for_update().get(pk=lesson.pk)
+    locked = _locked(lesson)
     if locked.ended_at is not None:
         raise LessonOver
     return locked
+
+
+def _locked(lesson: Lesson) -> Lesson:
+    """Read a lesson again, for this transaction alone to change; who comes meanwhile can still be written down.
+
+    Raises LessonOver for one that has been deleted.
+    """
+    locked = Lesson.objects.select_for_update(no_key=True).filter(pk=lesson.pk).first()
+    if locked is None:
+        raise LessonOver
+    return locked
+
+
+def _fresh(attendance: Attendance) -> Attendance:
+    """Read an attendance again. Raises NotThere for one that is gone."""
+    found = Attendance.objects.select_related("user", "table__table__match").filter(pk=attendance.pk).first()
+    if found is None:
+        raise NotThere
+    return found
 
 
 def _tables(lesson: Lesson) -> QuerySet[LessonTable]:
@@ -244,7 +279,17 @@ def _idle(lesson: Lesson) -> list[LessonTable]:
 
 
 def _table(lesson: Lesson, number: int) -> LessonTable:
-    return _tables(lesson).get(number=number)
+    found = _tables(lesson).filter(number=number).first()
+    if found is None:
+        raise NotThere
+    return found
+
+
+def _hand_to(teacher: User, table: Table) -> None:
+    """Let a teacher look after a table that another of the class has opened."""
+    if table.opener_id != teacher.pk:
+        table.opener = teacher
+        table.save(update_fields=["opener"])
 
 
 def _waiting(lesson: Lesson) -> QuerySet[Attendance]:
@@ -262,20 +307,22 @@ def _ordered(people: Sequence[User], order: Order, chance: random.Random) -> lis
     return [known.pop(0) if person.pk in values else person for person in mixed]
 
 
-def _groups(people: Sequence[User], size: int) -> list[Sequence[User]]:
-    """Part people into as few groups of at most `size` as there have to be, which differ by one at most."""
-    count = ceil(len(people) / size)
-    bounds = [round(number * len(people) / count) for number in range(count + 1)] if count else [0]
-    return [people[start:end] for start, end in pairwise(bounds)]
+def _groups[Part](parts: Sequence[Sequence[Part]], size: int) -> list[list[Part]]:
+    """Join parts to as few groups of at most `size` as there have to be, about alike, and break none of them."""
+    left, groups = list(parts), []
+    while left:
+        count = sum(map(len, left))
+        even, group = ceil(count / ceil(count / size)), list(left.pop(0))
+        while left and len(group) + len(left[0]) <= even:
+            group += left.pop(0)
+        groups.append(group)
+    return groups
 
 
 def _new_table(lesson: Lesson, size: int) -> LessonTable:
-    assert lesson.teacher is not None
-    settings = ClassSettings.from_json(lesson.settings)
+    settings, opener = ClassSettings.from_json(lesson.settings), lesson.teacher or lesson.classroom.owner
     last = lesson.tables.order_by("-number").values_list("number", flat=True).first()
-    table = open_table(
-        settings.table_settings(), max(size, FEWEST), settings.strength, lesson.teacher, None, room=lesson.room
-    )
+    table = open_table(settings.table_settings(), max(size, FEWEST), settings.strength, opener, None, room=lesson.room)
     return LessonTable.objects.create(lesson=lesson, number=(last or 0) + 1, table=table)
 
 
@@ -310,7 +357,7 @@ def _stand_up(attendance: Attendance, now: datetime) -> None:
         return
     match = Match.objects.filter(table=table.table_id, ended_at=None).first()
     if match is not None:
-        hold_seat(match.pk, attendance.user, now)
+        take_away(match.pk, attendance.user, now)
     leave_place(table.table, attendance.user)
     Attendance.objects.filter(lesson=attendance.lesson_id, device=attendance.user).update(device=None)
     attendance.table = attendance.device = None

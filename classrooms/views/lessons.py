@@ -274,6 +274,8 @@ def _acted(request: Request, found: Lesson, form: forms.Form | None, act: Callab
         notice = act()
     except seating.LessonOver:
         return redirect("lesson", slug=found.slug)
+    except seating.NotThere:
+        return _page(request, found, notice=_("That did not fit the lesson as it stands now."), status=409)
     except TableFull:
         return _page(request, found, notice=_("There is no room at that table."), status=409)
     except BadRules:

@@ -1,5 +1,6 @@
 """A lesson for those who are in it: the lobby of the pupils, and the board for all to see."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db.models import Q
@@ -15,7 +16,7 @@ from classrooms.models import Attendance, Lesson
 from classrooms.selectors.lessons import board_of, lobby_of, open_lesson_of
 from classrooms.services.assignments import join_class_drill
 from classrooms.services.lessons import arrive_at
-from classrooms.services.seating import LessonOver, play_on, seat_late
+from classrooms.services.seating import LessonOver, NotThere, play_on, seat_late
 from ninety import qr
 from ninety.access import is_taken_away, person_of
 from ninety.models import Match, User
@@ -39,7 +40,7 @@ def lobby(request: Request) -> HttpResponse:
     if there.table is None and there.removed_at is None:
         try:
             seat_late(lesson, there, now)
-        except LessonOver:
+        except (LessonOver, NotThere):
             return redirect("lobby")
     page = lobby_of(lesson, there, now)
     if page.match is not None and _plays(page.match, person):
@@ -53,7 +54,8 @@ def play_again(request: Request) -> HttpResponse:
     person = _pupil_or_404(request)
     there = Attendance.objects.filter(user=person, lesson__ended_at=None).select_related("lesson").first()
     if there is not None:
-        play_on(there.lesson, there, timezone.now())
+        with suppress(LessonOver):
+            play_on(there.lesson, there, timezone.now())
     return redirect("lobby")
 
 

@@ -22,7 +22,7 @@ from ninety.services.opening import (
     settings_of,
 )
 from ninety.services.presence import FRESH, arrive, hand_over, must_arrive, note_presence, take_back, welcome
-from ninety.services.steering import close_by, give_back, hold_seat, open_room, pause, resume, take_bots_seat
+from ninety.services.steering import close_by, give_back, hold_seat, open_room, pause, resume, take_away, take_bots_seat
 from ninety.services.tables import (
     NameTaken,
     TableFull,
@@ -83,6 +83,7 @@ __all__ = [
     "shuffle_well",
     "skip_guide",
     "start_match",
+    "take_away",
     "take_back",
     "take_bots_seat",
     "take_place",

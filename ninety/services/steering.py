@@ -57,7 +57,7 @@ def close_by(match_pk: int, closes_at: datetime | None, now: datetime) -> None:
 
 
 def hold_seat(match_pk: int, person: User, now: datetime) -> None:
-    """Let a bot play on for somebody who has been taken away from a match."""
+    """Let a bot play on in the seat of somebody who may stay."""
     try:
         with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
             for seat in people_of(change.seats):
@@ -65,6 +65,26 @@ def hold_seat(match_pk: int, person: User, now: datetime) -> None:
                     change.hold(seat, Seat.Held.HANDED_OVER)
                     if actor_of(change.match, change.state) == seat.number:
                         change.restart_step()
+    except NotNow:
+        return
+
+
+def take_away(match_pk: int, person: User, now: datetime) -> None:
+    """Let bots play on for somebody who leaves a match with their device, and for those who play on it.
+
+    From then on a seat that somebody else had on a device is its own person's, on theirs.
+    """
+    try:
+        with changing(match_pk, version=None, now=now, is_pause_fine=True) as change:
+            for seat in people_of(change.seats):
+                if person.pk not in {seat.user_id, seat.keeper_id}:
+                    continue
+                if seat.keeper_id not in {None, seat.user_id}:
+                    seat.keeper = None
+                    seat.save(update_fields=["keeper"])
+                change.hold(seat, Seat.Held.HANDED_OVER)
+                if actor_of(change.match, change.state) == seat.number:
+                    change.restart_step()
     except NotNow:
         return
 
