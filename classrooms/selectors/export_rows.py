@@ -1,7 +1,6 @@
 """The rows of the files that a teacher downloads; the first row of each names its columns."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,12 +8,15 @@ from django.utils.translation import gettext as _
 from classrooms.models import Classroom, Membership
 from classrooms.selectors.review import members_of
 from trainer.figures import ROLE_OF, TIMED, Figure
-from trainer.marking import GROUPS, SKILLS
-from trainer.models import Answer
+from trainer.marking import GROUPS, KINDS, SKILLS
 from trainer.selectors.matrix import Filters, chosen_answers, figures_of_people
 from trainer.wording import group_name, kind_name, skill_name
 
 AT_ONCE = 2000
+COLUMNS = (
+    *("user_id", "answered_at", "role", "try_number", "prior", "card", "change", "expected", "announced", "right"),
+    *("skill", "kinds", "choosing_ms", "computing_ms", "set_aside"),
+)
 
 type Rows = Iterator[Sequence[object]]
 
@@ -45,26 +47,18 @@ def answer_rows(classroom: Classroom, filters: Filters, *, hide_names: bool = Fa
         *(_("change"), _("right total"), _("said"), _("right"), _("skill"), _("mistake")),
         *(_("seconds to choose"), _("seconds to compute"), _("set aside")),
     ]
-    answers = chosen_answers([member.user_id for member in members], filters, with_set_aside=True)
-    for answer in answers.select_related("set_aside").iterator(chunk_size=AT_ONCE):
-        is_timed = answer.role in TIMED and answer.user_id not in unjudged
+    found = chosen_answers([member.user_id for member in members], filters, with_set_aside=True)
+    skills, roles, kinds = {skill: skill_name(skill) for skill in SKILLS}, _role_names(), _kind_names()
+    zone = timezone.get_current_timezone()
+    for row in found.values_list(*COLUMNS).iterator(chunk_size=AT_ONCE):
+        person, when, role, number, *sum_and_answer, skill, made, choosing_ms, computing_ms, aside = row
+        is_judged = person not in unjudged
         yield [
-            names[answer.user_id],
-            _local(answer.answered_at),
-            _("drill") if answer.role in {Answer.Role.OWN, Answer.Role.OWN_UNTIMED} else _("match"),
-            _role_name(answer.role),
-            answer.try_number,
-            answer.prior,
-            answer.card,
-            answer.change,
-            answer.expected,
-            answer.announced,
-            answer.right,
-            skill_name(answer.skill),
-            "" if answer.kind is None else kind_name(answer.kind),
-            answer.choosing_ms / 1000 if answer.user_id not in unjudged else None,
-            answer.computing_ms / 1000 if is_timed else None,
-            hasattr(answer, "set_aside"),
+            *(names[person], when.astimezone(zone), *roles[role], number, *sum_and_answer, skills[skill]),
+            kinds[made[0]] if made else "",
+            choosing_ms / 1000 if is_judged else None,
+            computing_ms / 1000 if is_judged and role in TIMED else None,
+            aside is not None,
         ]
 
 
@@ -81,9 +75,13 @@ def _figure(figure: Figure) -> list[object]:
     return [figure.right, figure.answers, figure.no_answers, seconds]
 
 
-def _role_name(role: str) -> str:
-    return {"own": _("on their own"), "playing": _("playing"), "checking": _("checking")}[ROLE_OF[role]]
+def _role_names() -> dict[str, tuple[str, str]]:
+    """Return where and how an answer was given, by its role in the log."""
+    says = {"own": _("on their own"), "playing": _("playing"), "checking": _("checking")}
+    return {
+        role: (_("drill") if counts_in == "own" else _("match"), says[counts_in]) for role, counts_in in ROLE_OF.items()
+    }
 
 
-def _local(when: datetime) -> datetime:
-    return timezone.localtime(when)
+def _kind_names() -> dict[str, str]:
+    return {kind: kind_name(kind) for kind in KINDS}
