@@ -154,7 +154,8 @@ def test_the_teacher_moves_sends_out_and_lets_back(lesson):
 def test_whoever_is_sent_out_is_led_away_from_the_table_and_back_to_the_own_seat(lesson):
     played(lesson, *NAMES, size=2)
     teacher, bob = signed_in(alice()), there(lesson, "Bob")
-    seat = Seat.objects.select_related("match").get(user=bob.user)
+    seat = Seat.objects.select_related("match__table").get(user=bob.user)
+    assert seat.match.table is not None
     table, pupil = reverse("table", args=[seat.match.slug]), signed_in(bob.user)
     act(teacher, lesson, "send_out", pupil=bob.pk)
     pupil.post(reverse("take_back", args=[seat.match.slug]), {"version": seat.match.version + 1, "key": "0" * 16})
