@@ -204,7 +204,7 @@ class TestProgress:
         assert (answered, [fact.name for fact in progress.due]) == ([("8+7", 2)], ["8+7"])
 
     def test_the_index_answers_alone(self):
-        """Nothing but the index is read; PostgreSQL is told not to prefer another way for so few rows."""
+        """Nothing but indexes is read; PostgreSQL is told not to prefer another way for so few rows."""
         person = bob()
         some_log([person, carol()], 300)
         with CaptureQueriesContext(connection) as queries:
@@ -218,7 +218,7 @@ class TestProgress:
             plan = " ".join(str(row) for row in cursor.fetchall())
         assert re.findall(r"USING COVERING INDEX \w+|Index Only Scan using \w+|SORT|Sort|TEMP", plan) in (
             ["USING COVERING INDEX answer_figures"],
-            ["Index Only Scan using answer_figures"],
+            ["Index Only Scan using answer_figures", "Index Only Scan using trainer_setaside_answer_id_key"],
         )
 
 
