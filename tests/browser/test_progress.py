@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -12,10 +13,11 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
-from ninety.models import Match, User
+from ninety.models import User
 from tests.browser.test_pages import LANGUAGES, look_at, speak, too_wide
 from tests.factories import bob
 from tests.trainer.test_progress_page import log
+from trainer.models import Drill
 
 type Check = Callable[[Page], None]
 
@@ -85,7 +87,7 @@ def test_one_answer_and_only_wrong_ones(page: Page, axe: Check, live: str) -> No
     look_at(page, axe)
 
 
-def test_by_keyboard_from_page_to_page_of_sums_and_into_a_match(page: Page, live: str) -> None:
+def test_by_keyboard_from_page_to_page_of_sums_and_into_a_drill(page: Page, live: str) -> None:
     sign_in(page, live, bob())
     for prior in range(30, 36):
         log(bob(), prior, "7S", prior + 6)
@@ -93,9 +95,9 @@ def test_by_keyboard_from_page_to_page_of_sums_and_into_a_match(page: Page, live
     page.get_by_role("link", name="Older").press("Enter")
     expect(page.locator(".mistake")).to_have_count(2)
     expect(page.get_by_role("link", name="Newer")).to_be_visible()
-    page.locator("form[action='/play/'] button").first.press("Enter")
-    expect(page.locator("#table")).to_be_visible()
-    assert Match.objects.get().seats.filter(user=bob()).exists()
+    page.locator("form[action='/drills/start/'] button").first.press("Enter")
+    expect(page.locator("#drill")).to_be_visible()
+    assert Drill.objects.get().user == bob()
 
 
 def test_a_screen_reader_finds_every_box_in_words(page: Page, live: str) -> None:
@@ -128,5 +130,5 @@ def test_without_javascript(context: BrowserContext, live: str) -> None:
     log(bob(), 48, "7S", 45)
     page.goto("/progress/")
     page.get_by_role("button", name="Practise").first.click()
-    assert "/match/" in page.url
+    assert urlsplit(page.url).path == f"/drills/{Drill.objects.get().slug}/"
     plain.close()
