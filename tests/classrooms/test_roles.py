@@ -6,6 +6,7 @@ A letter stands for a role of `ROLES`. An address that is not in the table fails
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -109,6 +110,8 @@ def let_in(answered: HttpResponse) -> bool:
 
 @pytest.fixture
 def made() -> School:
+    # How often somebody has asked is kept in memory, beside the database that each test has anew.
+    cache.clear()
     return school()
 
 
