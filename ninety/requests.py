@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.http.request import RawPostDataException
 from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from ninety.models import User
@@ -31,6 +32,11 @@ def body_of(request: HttpRequest) -> bytes:
 def layout_of(request: Request) -> str:
     """Return the base template: a whole page, or the bare fragment for htmx."""
     return "_fragment.html" if request.htmx else "base.html"
+
+
+def led_to(request: Request, address: str) -> HttpResponse:
+    """Lead to another page as a whole, whether a page asks or a fragment."""
+    return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
 
 
 type View[**P] = Callable[Concatenate[Request, P], HttpResponse]

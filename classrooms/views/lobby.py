@@ -4,13 +4,12 @@ from contextlib import suppress
 from datetime import timedelta
 
 from django.db.models import Q
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from classrooms.models import Attendance, Lesson
 from classrooms.selectors.lessons import board_of, lobby_of, open_lesson_of
@@ -20,7 +19,7 @@ from classrooms.services.seating import LessonOver, NotThere, play_on, seat_late
 from ninety import qr
 from ninety.access import is_taken_away, person_of
 from ninety.models import Match, User
-from ninety.requests import Request, layout_of, posted
+from ninety.requests import Request, layout_of, led_to, posted
 
 BOARD_STAYS = timedelta(hours=12)
 """How long after its end the board of a lesson still shows it."""
@@ -33,10 +32,10 @@ def lobby(request: Request) -> HttpResponse:
     person = _pupil_or_404(request)
     lesson, now = open_lesson_of(person), timezone.now()
     if lesson is None:
-        return _led_to(request, reverse("home"))
+        return led_to(request, reverse("home"))
     there = arrive_at(lesson, person, now)
     if there.removed_at is None and (drill := join_class_drill(lesson, person, now)) is not None:
-        return _led_to(request, reverse("drill", args=[drill.slug]))
+        return led_to(request, reverse("drill", args=[drill.slug]))
     if there.table is None and there.removed_at is None:
         try:
             seat_late(lesson, there, now)
@@ -44,7 +43,7 @@ def lobby(request: Request) -> HttpResponse:
             return redirect("lobby")
     page = lobby_of(lesson, there, now)
     if page.match is not None and _plays(page.match, person):
-        return _led_to(request, reverse("table", args=[page.match.slug]))
+        return led_to(request, reverse("table", args=[page.match.slug]))
     return render(request, "classrooms/lobby.html", {"layout": layout_of(request), "page": page})
 
 
@@ -68,8 +67,7 @@ def board(request: Request, slug: str) -> HttpResponse:
     if found.ended_at is not None and now - found.ended_at > BOARD_STAYS:
         raise Http404
     shown = board_of(found, now)
-    address = request.build_absolute_uri(reverse("join"))
-    path, width = qr.path_of(f"{address}?code={found.classroom.code}")
+    path, width = qr.path_of(request.build_absolute_uri(reverse("door", args=[found.classroom.slug])))
     context = {
         "layout": layout_of(request),
         "board": shown,
@@ -78,10 +76,6 @@ def board(request: Request, slug: str) -> HttpResponse:
         "qr": {"path": path, "width": width},
     }
     return render(request, "classrooms/board.html", context)
-
-
-def _led_to(request: Request, address: str) -> HttpResponse:
-    return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
 
 
 def _pupil_or_404(request: Request) -> User:

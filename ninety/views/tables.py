@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from ninety import qr, services
 from ninety.access import person_of, seated
@@ -17,7 +16,7 @@ from ninety.estimates import minutes_of
 from ninety.forms import CodeForm, NicknameForm, OpeningForm, RemovalForm
 from ninety.limits import Guesser, may_guess, note_wrong
 from ninety.models import Table
-from ninety.requests import Request, layout_of, posted
+from ninety.requests import Request, layout_of, led_to, posted
 from ninety.rulebook import rulebook
 from ninety.selectors import Gathering, address_of, gathering_of, settings_say
 from ninety.services import FRESH, NameTaken, NotNow, TableFull, note_presence, settings_for
@@ -62,10 +61,10 @@ def gathering(request: Request, slug: str) -> HttpResponse:
     person, now = person_of(request), timezone.now()
     table = get_object_or_404(Table.objects.select_related("match"), slug=slug)
     if table.room_id is not None:
-        return _led_to(request, reverse(settings.ROOM_PAGE))
+        return led_to(request, reverse(settings.ROOM_PAGE))
     gathered = gathering_of(table, person, now)
     if gathered.plays_now and table.match is not None:
-        return _led_to(request, reverse("table", args=[table.match.slug]))
+        return led_to(request, reverse("table", args=[table.match.slug]))
     me = gathered.me
     if me is not None and me.pk is not None and (me.seen_at is None or now - me.seen_at > FRESH):
         note_presence((), (me.pk,), now)
@@ -94,7 +93,7 @@ def take_place(request: Request, slug: str) -> HttpResponse:
         return _refused(request, slug, form)
     if is_new:
         # A log-in changes the secret of all forms, so the page is loaded as a whole.
-        return _led_to(request, reverse("gathering", args=[slug]))
+        return led_to(request, reverse("gathering", args=[slug]))
     return _answer(request, slug)
 
 
@@ -144,7 +143,7 @@ def _answer(request: Request, slug: str) -> HttpResponse:
     table = _table_or_404(slug)
     gathered = gathering_of(table, person_of(request), timezone.now())
     if gathered.plays_now and table.match is not None:
-        return _led_to(request, reverse("table", args=[table.match.slug]))
+        return led_to(request, reverse("table", args=[table.match.slug]))
     return _page(request, gathered) if request.htmx else redirect("gathering", slug=slug)
 
 
@@ -152,10 +151,6 @@ def _refused(request: Request, slug: str, form: NicknameForm | None, notice: str
     """Show the table as it is now beside a sentence; nothing that was typed is lost."""
     gathered = gathering_of(_table_or_404(slug), person_of(request), timezone.now())
     return _page(request, gathered, form=form, notice=notice or ("" if form else gathered.why_not), status=422)
-
-
-def _led_to(request: Request, address: str) -> HttpResponse:
-    return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
 
 
 def _page(

@@ -11,6 +11,7 @@ from django.utils import timezone
 from classrooms.models import Attendance, Lesson
 from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
 from classrooms.services.seating import Order, seat_all, start_tables
+from ninety import qr
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat
 from tests.factories import alice, mallory
@@ -121,6 +122,13 @@ def test_the_board_shows_the_code_while_joining_then_totals_and_whose_turn_it_is
     playing = Client().get(board).text
     assert f"{code[:3]} {code[3:]}" not in playing
     assert re.search(r'<p class="board-total number">0</p>', playing)
+
+
+def test_the_code_to_scan_leads_to_the_names_and_holds_no_code_to_type(lesson):
+    door = reverse("door", args=[lesson.classroom.slug])
+    page = Client().get(reverse("board", args=[lesson.room.slug]))
+    assert page.context["qr"]["path"] == qr.path_of(f"http://testserver{door}")[0]
+    assert "Bob" in Client().get(door).text
 
 
 def test_the_board_covers_the_total_in_memory_mode(lesson):

@@ -6,16 +6,15 @@ from datetime import datetime
 
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRedirect
 
 from ninety.access import Sitting, is_taken_away, match_of, next_on_device
 from ninety.models import Action, Match, Seat
-from ninety.requests import Request, layout_of
+from ninety.requests import Request, layout_of, led_to
 from ninety.selectors import TableView, table_of
 from trainer.models import Answer
 from trainer.selectors import Turn, has_to_read, turn_of
@@ -64,7 +63,7 @@ def table_page(  # noqa: PLR0913
     """Show the table as it stands; `match`, `recent` and `answer` are what a change has at hand."""
     now, match = timezone.now(), match or match_of(sitting)
     if (target := _leads_to(sitting, match)) is not None:
-        return HttpResponseClientRedirect(target) if request.htmx else redirect(target)
+        return led_to(request, target)
     table, turn = seen_by(sitting, match, now, recent=recent, answer=answer)
     if turn.step in {"announce", "check", "agree"}:
         turn = replace(turn, error=error, typed=typed)
