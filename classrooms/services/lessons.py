@@ -7,10 +7,8 @@ from django.db import IntegrityError
 from classrooms.models import Assignment, Attendance, Classroom, Lesson, LessonTable
 from ninety.locks import writing
 from ninety.models import Match, User
-from ninety.services import close_by, open_room, pause, resume, room_changed
+from ninety.services import FRESH, close_by, open_room, pause, resume, room_changed
 
-FRESH = timedelta(seconds=15)
-"""How old a sign of presence may be before it is renewed."""
 LONGEST = timedelta(hours=6)
 """After so long a lesson that nobody has ended is over."""
 

@@ -29,6 +29,7 @@ from ninety.services import (
     take_place,
 )
 from trainer.models import Rating
+from trainer.services.ratings import bring_up_ratings
 
 ENOUGH_RATED = 20
 """So many rated answers say enough about somebody to be seated by level."""
@@ -55,6 +56,8 @@ def seat_all(lesson: Lesson, size: int, order: Order, now: datetime, chance: ran
 
     Raises LessonOver and BadRules.
     """
+    if order is Order.LEVEL:
+        bring_up_ratings(now)
     with writing():
         lesson = going(lesson)
         waiting = {each.user_id: each for each in _waiting(lesson).select_related("user")}

@@ -10,6 +10,7 @@ from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, LessonTable
 from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
 from classrooms.services.seating import (
+    ENOUGH_RATED,
     LessonOver,
     Order,
     clear_seats,
@@ -23,6 +24,7 @@ from classrooms.services.seating import (
 )
 from ninety.models import Match, Seat
 from ninety.services import TableFull
+from tests.classrooms.answered import answered
 from tests.factories import alice
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Rating
@@ -63,6 +65,16 @@ def test_by_level_those_who_can_about_as_much_sit_together():
     for number, attendance in enumerate(Attendance.objects.order_by("pk")):
         Rating.objects.create(user=attendance.user, value=number, variance=0.1, answers=50, answered_at=timezone.now())
     seat_all(lesson, 4, Order.LEVEL, timezone.now(), random.Random(1))
+    first = lesson.tables.first().sitting.values_list("user__display_name", flat=True)
+    assert set(first) == {"P1", "P2", "P3", "P4"}
+
+
+def test_by_level_goes_by_what_the_log_says_now():
+    lesson = lesson_with(8)
+    now = timezone.now() + timedelta(hours=1)
+    for number, attendance in enumerate(Attendance.objects.select_related("user").order_by("pk")):
+        answered(attendance.user, *[55 if number >= 4 else 45] * ENOUGH_RATED, now=now - timedelta(minutes=5))
+    seat_all(lesson, 4, Order.LEVEL, now, random.Random(1))
     first = lesson.tables.first().sitting.values_list("user__display_name", flat=True)
     assert set(first) == {"P1", "P2", "P3", "P4"}
 
