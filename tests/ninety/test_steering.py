@@ -24,7 +24,7 @@ from ninety.services import (
     take_bots_seat,
     take_place,
 )
-from tests.factories import alice, bob, carol, live_match
+from tests.factories import alice, bob, carol, live_match, mallory
 from trainer.models import Answer
 from trainer.services import announce_total, check, commit_play, run_due
 
@@ -153,15 +153,21 @@ def test_a_time_to_close_can_be_put_off(match):
 def test_who_comes_late_takes_the_place_of_a_bot_with_its_cards():
     match = live_match([bob()], HANDS, rules=NINETY_EIGHT, total=40)
     hands = match.state["hands"]
-    seat = take_bots_seat(match.pk, carol(), "Carol", timezone.now())
-    assert seat is not None
-    assert (seat.number, seat.name, seat.is_bot) == (1, "Carol", False)
+
+    def number_of(person):
+        """Give the number of the seat that somebody has after coming late, None where there was none."""
+        take_bots_seat(match.pk, person, person.display_name, timezone.now())
+        return Seat.objects.filter(match=match, user=person).values_list("number", flat=True).first()
+
+    assert number_of(carol()) == 1
+    seat = seat_of(match, 1)
+    assert (seat.name, seat.is_bot) == ("Carol", False)
     assert again(match).state["hands"] == hands
-    assert take_bots_seat(match.pk, carol(), "Carol", timezone.now()) is None
-    last = take_bots_seat(match.pk, alice(), "Alice", timezone.now())
-    assert last is not None
-    assert last.number == 2
-    assert take_bots_seat(match.pk, alice(), "Alice", timezone.now()) is None
+    version = again(match).version
+    assert number_of(carol()) == 1
+    assert again(match).version == version
+    assert number_of(alice()) == 2
+    assert number_of(mallory()) is None
 
 
 def test_a_bot_plays_on_for_whoever_is_taken_away(match):
