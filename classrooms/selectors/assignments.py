@@ -13,9 +13,9 @@ from classrooms.models import Assignment, Classroom, Lesson, Membership
 from ninety.models import User
 from ninety.names import sort_key
 from trainer.drills import Options
-from trainer.figures import ENOUGH_ANSWERS
 from trainer.models import Drill
 from trainer.selectors.drill_words import drill_name, options_text
+from trainer.selectors.tallies import Tally
 
 
 class Standing(StrEnum):
@@ -53,9 +53,7 @@ class DoneLine:
     @property
     def percent(self) -> int | None:
         """Return how many of a hundred sums of that drill were right; None where there are too few to tell."""
-        if self.best is None or self.best.sums < ENOUGH_ANSWERS:
-            return None
-        return round(100 * self.best.right / self.best.sums)
+        return None if self.best is None else Tally(self.best.right, self.best.sums).percent
 
 
 @dataclass(frozen=True)

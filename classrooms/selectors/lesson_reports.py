@@ -9,24 +9,18 @@ from classrooms.models import Attendance, Lesson
 from ninety.models import Match, Seat, User
 from ninety.names import sort_key
 from ninety.selectors import game_name, state_of
-from trainer.figures import ENOUGH_ANSWERS
 from trainer.selectors.tallies import Tally, tallies_of
 
 
 @dataclass(frozen=True)
 class PupilLine:
-    """What somebody did in a lesson; `percent` is None where there are too few sums to tell."""
+    """What somebody did in a lesson."""
 
     name: str
     is_guest: bool
     matches: int
     minutes: int
     tally: Tally
-
-    @property
-    def percent(self) -> int | None:
-        """Return how many of a hundred sums were right at the first try."""
-        return round(100 * self.tally.right / self.tally.answers) if self.tally.answers >= ENOUGH_ANSWERS else None
 
 
 @dataclass(frozen=True)
@@ -50,11 +44,6 @@ class LessonReport:
     pupils: tuple[PupilLine, ...]
     matches: tuple[MatchLine, ...]
     tally: Tally
-
-    @property
-    def percent(self) -> int | None:
-        """Return how many of a hundred sums of all pupils were right at the first try."""
-        return round(100 * self.tally.right / self.tally.answers) if self.tally.answers >= ENOUGH_ANSWERS else None
 
 
 def matches_of_lesson(lesson: Lesson) -> list[Match]:

@@ -21,9 +21,10 @@ RANGES: dict[str, tuple[int | None, int | None]] = {
 }
 """Ranges of the total that a sum leads to, both ends included."""
 
+SUMS = tuple(skill for skill in SKILLS if skill not in CARD_RULES)
+"""The skills that are sums."""
+
 COUNTS = ("answers", "right", "no_answers")
-
-
 ALWAYS = Period()
 
 
@@ -56,12 +57,9 @@ def cell_answers(
     With a kind of mistake they are the wrong ones whose first kind it is.
     """
     answers = chosen_answers(people, filters).filter(try_number=1, announced__isnull=False)
-    of_skills = SUMS if skills is None else list(skills)
+    of_skills = SUMS if skills is None else tuple(skills)
     answers = answers.filter(skill__in=of_skills)
     return answers.filter(right=False, kinds__0=kind) if kind else answers
-
-
-SUMS = [skill for skill in SKILLS if skill not in CARD_RULES]
 
 
 def figures_of_people(people: Collection[int], filters: Filters) -> dict[int, Figures]:

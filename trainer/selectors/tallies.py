@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from trainer.figures import ENOUGH_ANSWERS
 from trainer.marking import CARD_RULES
 from trainer.models import Answer
 from trainer.selectors.progress import counting
@@ -24,6 +25,11 @@ class Tally:
     def wrong(self) -> int:
         """Return how many were not right."""
         return self.answers - self.right
+
+    @property
+    def percent(self) -> int | None:
+        """Return how many of a hundred were right; None where there are too few to tell."""
+        return round(100 * self.right / self.answers) if self.answers >= ENOUGH_ANSWERS else None
 
 
 def tallies_of(matches: Iterable[int]) -> dict[tuple[int, int], Tally]:
