@@ -5,7 +5,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Assignment, Classroom, Lesson, Membership
 from classrooms.permissions import is_teacher, owns, teaches
 from ninety.models import User
 from ninety.requests import Request
@@ -21,11 +21,8 @@ def teacher_or_404(request: Request) -> User:
 
 def classroom_or_404(request: Request, slug: str) -> Classroom:
     """Return a class that the asking person teaches."""
-    person = teacher_or_404(request)
     classroom = get_object_or_404(Classroom.objects.select_related("owner"), slug=slug)
-    if not teaches(person, classroom):
-        raise Http404
-    return classroom
+    return _taught(request, classroom, classroom)
 
 
 def own_classroom_or_404(request: Request, slug: str) -> Classroom:
@@ -50,6 +47,24 @@ def _open(classroom: Classroom) -> Classroom:
     if classroom.is_archived:
         raise PermissionDenied(_("This class is archived: it can be read, and changed again once it is restored."))
     return classroom
+
+
+def lesson_or_404(request: Request, slug: str) -> Lesson:
+    """Return a lesson of a class that the asking person teaches."""
+    found = get_object_or_404(Lesson.objects.select_related("classroom", "teacher", "room"), slug=slug)
+    return _taught(request, found, found.classroom)
+
+
+def assignment_or_404(request: Request, slug: str) -> Assignment:
+    """Return a drill that was set for a class that the asking person teaches, those of lessons apart."""
+    found = get_object_or_404(Assignment.objects.select_related("classroom"), slug=slug, lesson=None)
+    return _taught(request, found, found.classroom)
+
+
+def _taught[Found](request: Request, found: Found, classroom: Classroom) -> Found:
+    if not teaches(teacher_or_404(request), classroom):
+        raise Http404
+    return found
 
 
 def membership_or_404(classroom: Classroom, number: int) -> Membership:

@@ -6,10 +6,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from classrooms.access import classroom_or_404, open_classroom_or_404, teacher_or_404
+from classrooms.access import assignment_or_404, classroom_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.forms.assignments import AssignmentForm
 from classrooms.models import Assignment, Membership
-from classrooms.permissions import teaches
 from classrooms.selectors.assignments import assignment_lines, assignment_page
 from classrooms.services.assignments import Closed, begin_drill, close_assignment, set_drill
 from ninety.access import person_of
@@ -45,7 +44,7 @@ def assignments(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def assignment(request: Request, slug: str) -> HttpResponse:
     """Show what a class made of a drill that was set."""
-    found = _assignment_or_404(request, slug)
+    found = assignment_or_404(request, slug)
     context = {"classroom": found.classroom, "tab": "assignments", "page": assignment_page(found)}
     return render(request, "classrooms/assignment.html", context)
 
@@ -53,7 +52,7 @@ def assignment(request: Request, slug: str) -> HttpResponse:
 @posted("assignment")
 def close(request: Request, slug: str) -> HttpResponse:
     """Take a drill back that was set."""
-    found = _assignment_or_404(request, slug)
+    found = assignment_or_404(request, slug)
     close_assignment(found, timezone.now())
     return redirect("assignments", slug=found.classroom.slug)
 
@@ -71,11 +70,3 @@ def begin_assignment(request: Request) -> HttpResponse:
     except (Closed, NothingToRepeat):
         return redirect("home")
     return redirect("drill", slug=drill.slug)
-
-
-def _assignment_or_404(request: Request, slug: str) -> Assignment:
-    person = teacher_or_404(request)
-    found = get_object_or_404(Assignment.objects.select_related("classroom"), slug=slug, lesson=None)
-    if not teaches(person, found.classroom):
-        raise Http404
-    return found

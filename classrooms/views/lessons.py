@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.access import classroom_or_404, open_classroom_or_404, teacher_or_404
+from classrooms.access import classroom_or_404, lesson_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.class_settings import ClassSettings
 from classrooms.forms.assignments import ClassDrillForm
 from classrooms.forms.lessons import (
@@ -24,7 +24,6 @@ from classrooms.forms.lessons import (
     TablesForm,
 )
 from classrooms.models import Attendance, Lesson, Membership
-from classrooms.permissions import teaches
 from classrooms.selectors.assignments import class_drill_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of
@@ -242,15 +241,6 @@ def hold_seat(request: Request, slug: str) -> HttpResponse:
 def give_seat_back(request: Request, slug: str) -> HttpResponse:
     """Give a pupil the seat back that a bot has held."""
     return _with_pupil(request, slug, seating.give_seat_back)
-
-
-def lesson_or_404(request: Request, slug: str) -> Lesson:
-    """Return a lesson of a class that the asking person teaches."""
-    person = teacher_or_404(request)
-    found = get_object_or_404(Lesson.objects.select_related("classroom", "teacher", "room"), slug=slug)
-    if not teaches(person, found.classroom):
-        raise Http404
-    return found
 
 
 def _attendance_or_404(found: Lesson, pk: int) -> Attendance:
