@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from classrooms.forms.roster_words import choice_says, refusal_says, why_says
 from classrooms.rosters import MOST_BYTES, BadRoster, Choice, Known, Plan, Reading, Row, read_file, read_text
@@ -82,7 +82,7 @@ class PreviewForm(forms.Form):
                 self.fields[f"do-{number}"] = _choice_field(row)
                 self.fields[f"name-{number}"] = NameField(label=_("Name"), required=False, initial=row.name)
         for each in plan.missing:
-            label = _("Remove %(name)s") % {"name": each.name}
+            label = pgettext("class", "Remove %(name)s") % {"name": each.name}
             self.fields[f"remove-{each.pk}"] = forms.BooleanField(label=label, required=False)
 
     def lines(self) -> list[LineField]:
