@@ -159,6 +159,7 @@ def test_a_csv_is_as_the_spreadsheets_of_the_language_have_it(classroom, teacher
     teacher.cookies["ninety_language"] = "nl"
     rows, text = rows_of(teacher.get(reverse("export", args=[classroom.slug, "matrix", "csv"])), ";")
     assert text.startswith("\ufeff")
+    assert rows[0][0] == "Naam"
     assert rows[1][4] == "2,25"
 
 
