@@ -43,17 +43,22 @@ class Devices:
         self.browser, self.live, self.faults = browser, live, faults
         self.opened: list[Page] = []
 
-    def at(self, match: Match, person: User) -> Page:
-        """Open a match as one person sees it."""
+    def of(self, person: User) -> Page:
+        """Open a device on which somebody is signed in."""
         context = self.browser.new_context(base_url=self.live, locale="en", viewport={"width": 1280, "height": 800})
         context.set_default_timeout(10_000)
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session_of(person), "url": self.live}
         context.add_cookies([cookie])  # type: ignore[list-item]
         page = context.new_page()
         watch(page, self.faults)
+        self.opened.append(page)
+        return page
+
+    def at(self, match: Match, person: User) -> Page:
+        """Open a match as one person sees it."""
+        page = self.of(person)
         page.goto(f"/match/{match.slug}/")
         expect(page.locator("#table")).to_be_visible()
-        self.opened.append(page)
         return page
 
 

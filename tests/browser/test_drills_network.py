@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
 from ninety.models import User
 from tests.browser.conftest import wait_until
-from tests.browser.devices import watch
+from tests.browser.devices import Devices, watch
 from tests.browser.driller import Driller
 from tests.browser.test_progress import sign_in
 from tests.factories import bob, carol
@@ -266,16 +266,8 @@ def test_whoever_is_signed_out_meanwhile_loses_nothing(
     assert logged() == driller.said
 
 
-def test_two_devices_of_one_person_do_two_drills(
-    page: Page, live: str, context: BrowserContext, faults: list[str]
-) -> None:
-    sign_in(page, live, bob())
-    assert context.browser is not None
-    second = context.browser.new_context(base_url=live, locale="en")
-    there = second.new_page()
-    watch(there, faults)
-    sign_in(there, live, bob())
-    one, two = Driller(page, wrong=(True, False)), Driller(there, wrong=(False, True))
+def test_two_devices_of_one_person_do_two_drills(devices: Devices) -> None:
+    one, two = Driller(devices.of(bob()), wrong=(True, False)), Driller(devices.of(bob()), wrong=(False, True))
     for each in (one, two):
         each.start("flash")
         each.go()
@@ -286,18 +278,10 @@ def test_two_devices_of_one_person_do_two_drills(
         each.stop()
         each.see_result()
         each.check(mine)
-    second.close()
 
 
-def test_one_drill_on_two_devices_goes_on_on_the_later(
-    page: Page, live: str, context: BrowserContext, faults: list[str]
-) -> None:
-    sign_in(page, live, bob())
-    assert context.browser is not None
-    second = context.browser.new_context(base_url=live, locale="en")
-    there = second.new_page()
-    watch(there, faults)
-    sign_in(there, live, bob())
+def test_one_drill_on_two_devices_goes_on_on_the_later(devices: Devices, faults: list[str]) -> None:
+    page, there = devices.of(bob()), devices.of(bob())
     one, two = Driller(page), Driller(there)
     one.start("flash")
     one.go()
@@ -314,7 +298,6 @@ def test_one_drill_on_two_devices_goes_on_on_the_later(
     two.stop()
     two.see_result()
     assert logged() == one.said[:2] + two.said
-    second.close()
 
 
 def test_one_drill_in_two_windows_goes_on_in_the_later(driller: Driller, page: Page, context: BrowserContext) -> None:
