@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
-from ninety.services import start_match
+from ninety.services import pause, start_match
 from tests.browser.devices import Devices, lay, say
 from tests.browser.test_pages import LANGUAGES, too_wide
 from tests.factories import UserFactory, alice, bob, carol, live_match
@@ -89,7 +89,23 @@ def to_ask_past() -> tuple[Match, str]:
     return match, "wait"
 
 
-STATES = (to_check, to_check_at_a_full_table, checked, to_agree, to_agree_at_a_full_table, held, to_ask_past)
+def closing() -> tuple[Match, str]:
+    """Give a table that is soon to close: the table itself looks as always."""
+    match = live_match(people(3), HANDS, total=48)
+    Match.objects.filter(pk=match.pk).update(closes_at=timezone.now() + timedelta(minutes=2))
+    return match, "wait"
+
+
+def paused() -> tuple[Match, str]:
+    match = live_match(people(3), HANDS, total=48)
+    pause(match.pk, timezone.now())
+    return match, "wait"
+
+
+STATES = (
+    *(to_check, to_check_at_a_full_table, checked, to_agree, to_agree_at_a_full_table, held, to_ask_past),
+    *(closing, paused),
+)
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -110,6 +126,25 @@ def test_a_step_of_a_live_turn(devices: Devices, axe: Check, state: Callable[[],
         page.emulate_media(color_scheme=scheme)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         axe(page)
+
+
+def test_nothing_moves_when_a_table_is_soon_to_close(devices: Devices) -> None:
+    match, _step = closing()
+    page = devices.at(match, bob())
+    expect(page.locator(".closing")).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        warned = places(page)
+        page.locator(".closing").evaluate("element => element.remove()")
+        assert (warned, width, height) == (places(page), width, height)
+        page.reload()
+
+
+def places(page: Page) -> list[float]:
+    """Return where the parts of a table stand."""
+    parts = "[...document.querySelectorAll('.seats-bar, .board, .plays, .answering')]"
+    found: list[float] = page.evaluate(f"() => {parts}.map((part) => part.getBoundingClientRect().top)")
+    return found
 
 
 def fits(page: Page) -> None:
