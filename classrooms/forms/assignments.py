@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from classrooms.models import Classroom, Membership
+from classrooms.selectors.roster import those_in
 from trainer.forms import DrillForm
 from trainer.selectors.drill_words import drill_name
 
@@ -28,16 +30,22 @@ class ClassDrillForm(DrillForm):
 
 
 class AssignmentForm(ClassDrillForm):
-    """A drill with a target and a day."""
+    """A drill with a target and a day, for the whole class or for those who are ticked."""
 
     target = forms.IntegerField(
         label=_("Right totals to reach"), min_value=0, max_value=MOST_RIGHT, required=False, initial=0
     )
     due_on = forms.DateField(label=_("To be done by"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    pupils = forms.MultipleChoiceField(choices=list, required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, classroom: Classroom, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["due_on"].initial = timezone.localdate() + USUAL
+        self.found = {str(each.pk): each for each in those_in(classroom)}
+        pupils = self.fields["pupils"]
+        assert isinstance(pupils, forms.MultipleChoiceField)
+        pupils.choices = [(number, each.user.display_name) for number, each in self.found.items()]
 
     def clean_due_on(self) -> Any:
         """Refuse a day that is over, or so far away that it is a slip of the finger."""
@@ -51,3 +59,7 @@ class AssignmentForm(ClassDrillForm):
     def clean_target(self) -> int:
         """Take an empty target for none."""
         return self.cleaned_data["target"] or 0
+
+    def chosen(self) -> list[Membership]:
+        """Return those who are ticked; nobody stands for the whole class."""
+        return [self.found[number] for number in self.cleaned_data["pupils"]]

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from classrooms.models import Assignment, Classroom, Lesson, Membership
+from classrooms.models import Assignment, ChosenPupil, Classroom, Lesson, Membership
+from classrooms.selectors.roster import those_in
 from ninety.models import User
 from ninety.names import sort_key
 from trainer.drills import Options
@@ -45,6 +46,7 @@ class DueLine:
 class DoneLine:
     """What one pupil made of a drill that was set; `best` is the drill that counts, None where none does."""
 
+    member: Membership
     name: str
     standing: Standing
     tries: int
@@ -58,13 +60,14 @@ class DoneLine:
 
 @dataclass(frozen=True)
 class AssignmentLine:
-    """A drill that was set, in a list: how many of the class have done it."""
+    """A drill that was set, in a list: how many of the class have done it; `chosen` names those it is for alone."""
 
     assignment: Assignment
     name: str
     says: str
     done: int
     pupils: int
+    chosen: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -101,10 +104,16 @@ def standing_of(assignment: Assignment, drills: list[Drill]) -> tuple[Standing, 
     return (Standing.UNFINISHED if drills else Standing.OPEN), None
 
 
+def assignments_for(person: User) -> QuerySet[Assignment]:
+    """Return the drills that were set for somebody, in any class and lesson: for all there, or for them by name."""
+    by_name = ChosenPupil.objects.filter(user=person).values("assignment")
+    classes = Membership.objects.filter(user=person, state=Membership.State.IN).values("classroom")
+    return Assignment.objects.filter(Q(is_for_all=True) | Q(pk__in=by_name), classroom__in=classes)
+
+
 def due_for(person: User, now: datetime) -> tuple[DueLine, ...]:
     """Return the drills that a pupil has to do yet, the first due first."""
-    classes = Membership.objects.filter(user=person, state=Membership.State.IN).values("classroom")
-    open_ones = Assignment.objects.filter(classroom__in=classes, lesson=None, closed_at=None).order_by("due_on", "pk")
+    open_ones = assignments_for(person).filter(lesson=None, closed_at=None).order_by("due_on", "pk")
     drills = _drills_by(Q(user=person, assigned__assignment__in=open_ones), lambda drill: drill.assigned.assignment_id)
     today, lines = timezone.localdate(now), []
     for assignment in open_ones:
@@ -128,36 +137,39 @@ def due_for(person: User, now: datetime) -> tuple[DueLine, ...]:
 def assignment_lines(classroom: Classroom) -> tuple[AssignmentLine, ...]:
     """Return the drills that were set for a class, newest first, those of lessons apart."""
     found = list(classroom.assignments.filter(lesson=None).order_by("-set_at", "-pk"))
-    members = set(
-        Membership.objects.filter(classroom=classroom, state=Membership.State.IN).values_list("user", flat=True)
-    )
+    names = {member.user_id: member.user.display_name for member in those_in(classroom)}
+    chosen: defaultdict[int, set[int]] = defaultdict(set)
+    for assignment, person in ChosenPupil.objects.filter(assignment__in=found).values_list("assignment", "user"):
+        chosen[assignment].add(person)
     drills: defaultdict[tuple[int, int], list[Drill]] = defaultdict(list)
     for drill in Drill.objects.filter(assigned__assignment__in=found).select_related("assigned"):
         drills[drill.assigned.assignment_id, drill.user_id].append(drill)
-    return tuple(
-        AssignmentLine(
+
+    def line(assignment: Assignment) -> AssignmentLine:
+        pupils = [person for person in names if assignment.is_for_all or person in chosen[assignment.pk]]
+        standings = [standing_of(assignment, drills[assignment.pk, person])[0] for person in pupils]
+        return AssignmentLine(
             assignment=assignment,
             name=drill_name(assignment.options["kind"]),
             says=says_of(assignment),
-            done=sum(
-                standing_of(assignment, drills[assignment.pk, person])[0] in {Standing.DONE, Standing.LATE}
-                for person in members
-            ),
-            pupils=len(members),
+            done=sum(standing in {Standing.DONE, Standing.LATE} for standing in standings),
+            pupils=len(pupils),
+            chosen=() if assignment.is_for_all else tuple(names[person] for person in pupils),
         )
-        for assignment in found
-    )
+
+    return tuple(map(line, found))
 
 
 def assignment_page(assignment: Assignment) -> AssignmentPage:
-    """Return what a class made of a drill; the mean is of what was finished in time."""
-    members = Membership.objects.filter(classroom=assignment.classroom_id, state=Membership.State.IN)
-    language = assignment.classroom.language
+    """Return what a class, or those chosen of it, made of a drill; the mean is of what was finished in time."""
     drills = _drills_by(Q(assigned__assignment=assignment), lambda drill: drill.user_id)
+    chosen = set(assignment.chosen.values_list("user", flat=True))
     lines = []
-    for member in sorted(members.select_related("user"), key=lambda each: sort_key(str(each), language)):
+    for member in those_in(assignment.classroom):
+        if not assignment.is_for_all and member.user_id not in chosen:
+            continue
         standing, best = standing_of(assignment, drills[member.user_id])
-        lines.append(DoneLine(member.user.display_name, standing, len(drills[member.user_id]), best))
+        lines.append(DoneLine(member, member.user.display_name, standing, len(drills[member.user_id]), best))
     counted = [line.best.right for line in lines if line.best is not None and not is_late(assignment, line.best)]
     return AssignmentPage(
         assignment=assignment,

@@ -38,6 +38,12 @@ def members_of(classroom: Classroom) -> QuerySet[Membership]:
     return classroom.memberships.exclude(state=Membership.State.MOVED).select_related("user")
 
 
+def those_in(classroom: Classroom) -> list[Membership]:
+    """Return the pupils and guests who are in a class now, as its language sorts their names."""
+    found = members_of(classroom).filter(state=Membership.State.IN)
+    return sorted(found, key=lambda each: sort_key(str(each), classroom.language))
+
+
 def roster_of(classroom: Classroom) -> Roster:
     """Return everybody of a class with the time of the last answer."""
     newest = Answer.objects.filter(user=OuterRef("user")).order_by("-answered_at").values("answered_at")[:1]

@@ -1,9 +1,9 @@
-"""Set drills for a class, to be done by a day or together in a lesson."""
+"""Set drills for a class or some of it, to be done by a day or together in a lesson."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
-from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, Lesson
+from classrooms.models import AssignedDrill, Assignment, Attendance, ChosenPupil, Classroom, Lesson, Membership
 from classrooms.services.seating import going
 from ninety.locks import writing
 from ninety.models import User
@@ -18,12 +18,28 @@ class Closed(Exception):
 
 
 def set_drill(
-    classroom: Classroom, teacher: User, options: Options, *, target: int, due_on: date, now: datetime
+    classroom: Classroom,
+    teacher: User,
+    options: Options,
+    *,
+    target: int = 0,
+    due_on: date,
+    now: datetime,
+    pupils: Collection[Membership] = (),
 ) -> Assignment:
-    """Set a drill that each pupil of a class is to do until the end of a day."""
-    return Assignment.objects.create(
-        classroom=classroom, teacher=teacher, options=options.to_json(), target=target, due_on=due_on, set_at=now
-    )
+    """Set a drill that each pupil of a class, or each of some `pupils`, is to do until the end of a day."""
+    with writing():
+        assignment = Assignment.objects.create(
+            classroom=classroom,
+            teacher=teacher,
+            options=options.to_json(),
+            target=target,
+            is_for_all=not pupils,
+            due_on=due_on,
+            set_at=now,
+        )
+        ChosenPupil.objects.bulk_create(ChosenPupil(assignment=assignment, user=each.user) for each in pupils)
+        return assignment
 
 
 def close_assignment(assignment: Assignment, now: datetime) -> None:

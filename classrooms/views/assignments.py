@@ -8,8 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from classrooms.access import assignment_or_404, classroom_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.forms.assignments import AssignmentForm
-from classrooms.models import Assignment, Membership
-from classrooms.selectors.assignments import assignment_lines, assignment_page
+from classrooms.selectors.assignments import assignment_lines, assignment_page, assignments_for
 from classrooms.services.assignments import Closed, begin_drill, close_assignment, set_drill
 from ninety.access import person_of
 from ninety.forms import OpeningForm
@@ -22,7 +21,7 @@ from trainer.services.drills import NothingToRepeat
 def assignments(request: Request, slug: str) -> HttpResponse:
     """List the drills that were set for a class, and set another."""
     classroom = classroom_or_404(request, slug)
-    form = AssignmentForm(request.POST if request.method == "POST" else None)
+    form = AssignmentForm(request.POST if request.method == "POST" else None, classroom=classroom)
     if request.method == "POST":
         open_classroom_or_404(request, slug)
         if form.is_valid():
@@ -34,6 +33,7 @@ def assignments(request: Request, slug: str) -> HttpResponse:
                 target=chosen["target"],
                 due_on=chosen["due_on"],
                 now=timezone.now(),
+                pupils=form.chosen(),
             )
             return redirect("assignments", slug=slug)
     context = {"classroom": classroom, "tab": "assignments", "form": form, "lines": assignment_lines(classroom)}
@@ -61,10 +61,9 @@ def close(request: Request, slug: str) -> HttpResponse:
 def begin_assignment(request: Request) -> HttpResponse:
     """Deal a pupil the drill that was set, and lead to it."""
     person = person_of(request)
-    mine = Membership.objects.filter(user=person, state=Membership.State.IN).values("classroom")
-    found = get_object_or_404(Assignment, slug=request.POST.get("assignment", "")[:24], classroom__in=mine)
     if person is None:
         raise Http404
+    found = get_object_or_404(assignments_for(person), slug=request.POST.get("assignment", "")[:24])
     try:
         drill = begin_drill(found, person, OpeningForm(request.POST).opening_key, timezone.now())
     except (Closed, NothingToRepeat):
