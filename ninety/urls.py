@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("classrooms.lesson_urls")),
     path("classes/<slug:slug>/review/", include("classrooms.review_urls")),
     path("", include("classrooms.settings_urls")),
+    path("", include("classrooms.sheet_urls")),
     path("table/<slug:slug>/", include("ninety.table_urls")),
     path("match/<slug:slug>/", include("ninety.match_urls")),
     path("match/<slug:slug>/", include("trainer.urls")),

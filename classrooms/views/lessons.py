@@ -27,6 +27,7 @@ from classrooms.models import Attendance, Lesson, Membership
 from classrooms.selectors.assignments import class_drill_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of
+from classrooms.selectors.talk_sheets import sheet_of_lesson
 from classrooms.services import assignments as class_drills
 from classrooms.services import lessons as services
 from classrooms.services import seating
@@ -62,7 +63,8 @@ def lesson(request: Request, slug: str) -> HttpResponse:
     """Show a lesson as it goes on, or what became of one that is over."""
     found = lesson_or_404(request, slug)
     if found.ended_at is not None:
-        context = {"classroom": found.classroom, "tab": "lessons", "report": lesson_report(found)}
+        sheet = sheet_of_lesson(found)
+        context = {"classroom": found.classroom, "tab": "lessons", "report": lesson_report(found), "sheet": sheet}
         return render(request, "classrooms/lesson_report.html", context)
     return _page(request, found)
 

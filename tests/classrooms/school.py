@@ -162,7 +162,7 @@ TABLE_NAMES = ("gathering", "take_place", "leave_place", "remove_place", "start_
 LESSON_NAMES = (
     *("lesson", "seat_all", "clear_seats", "seat_one", "share_device", "start_tables", "deal_with"),
     *("start_class_drill", "end_class_drill", "pause_lesson", "resume_lesson", "close_lesson", "end_lesson"),
-    *("send_out", "let_back", "hold_seat", "give_seat_back"),
+    *("send_out", "let_back", "hold_seat", "give_seat_back", "lesson_sheet"),
 )
 CLASS_NAMES = (
     *("lessons", "start_lesson", "assignments", "class_review", "class_answers", "set_answers_aside", "aside"),
@@ -170,7 +170,7 @@ CLASS_NAMES = (
     *("class_rule_card", "classroom", "change_classroom", "renew_code", "archive_classroom", "restore_classroom"),
     *("copy_classroom", "delete_classroom", "invite_teacher", "leave_classroom", "roster", "preview_roster"),
     *("import_roster", "remove_pupils", "cards", "print_cards", "set_sign_in", "show_names", "end_devices"),
-    *("clear_guests", "renew_cards", "let_try_again", "door", "door_guest", "door_guest_back"),
+    *("clear_guests", "renew_cards", "let_try_again", "door", "door_guest", "door_guest_back", "class_sheet"),
 )
 PUPIL_NAMES = (
     *("accommodations", "pupil", "rename_pupil", "move_pupil", "remove_pupil", "let_pupil_back", "merge_guest"),

@@ -25,8 +25,8 @@ PLAY, NEW = "P", "PQGVN"
 PAGES = {
     OPEN: "about front rules game_rules progress drills board shared_setting table_rules gathering"
     " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done",
-    TEACH: "assignment aside cards class_answers class_review class_rule_card classroom export lesson lessons"
-    " print_cards pupil roster",
+    TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
+    " lesson_sheet lessons print_cards pupil roster",
     TEACHERS: "account classes",
     PUPIL: "coach drill drill_result match_rules review table",
     CLASS: "home lobby",
