@@ -13,4 +13,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:preset>/", views.game_rules, name="game_rules"),
     path("about/", views.about, name="about"),
+    path("offline/", views.offline, name="offline"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("service-worker.js", views.service_worker, name="service_worker"),
 ]

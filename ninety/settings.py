@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "classrooms.middleware.Pupils",
+    "ninety.release.Release",
 ]
 
 ROOT_URLCONF = "ninety.urls"

@@ -54,6 +54,7 @@ class Drill(models.Model):
     typing = models.CharField(max_length=8, blank=True, help_text="What was being typed at the end; it counts nowhere.")
     doubtful = models.BooleanField(default=False)
     sent_late = models.BooleanField(default=False)
+    is_ready = models.BooleanField(default=False, help_text="Dealt for a time without a network.")
     started_at = models.DateTimeField(default=timezone.now)
     began_at = models.DateTimeField(null=True, blank=True, help_text="When its person first said “go”.")
     touched_at = models.DateTimeField(default=timezone.now)

@@ -1,5 +1,6 @@
 """Pages before, beside and between matches."""
 
+from ninety.views.app import manifest, offline, service_worker
 from ninety.views.matches import watch
 from ninety.views.pages import about, front, game_rules, match_rules, record, rules, table_rules
 from ninety.views.setting_up import minutes, quick_start, setup
@@ -12,12 +13,15 @@ __all__ = [
     "gathering",
     "join",
     "leave_place",
+    "manifest",
     "match_rules",
     "minutes",
+    "offline",
     "quick_start",
     "record",
     "remove_place",
     "rules",
+    "service_worker",
     "setup",
     "start_match",
     "table_rules",

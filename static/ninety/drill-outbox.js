@@ -52,6 +52,11 @@ class DrillOutbox extends EventTarget {
     return DrillOutbox.#names().some((name) => isOther(name) && JSON.parse(localStorage.getItem(name)).events.length);
   }
 
+  /** Whether answers of a person wait that belong to the drill of a page. */
+  static isPlayed(person, page) {
+    return DrillOutbox.left(person, "").some((box) => box.record.address.startsWith(page));
+  }
+
   static #names() {
     try {
       return Object.keys(localStorage).filter((name) => name.startsWith(DrillOutbox.#PREFIX));
@@ -183,9 +188,11 @@ class DrillOutbox extends EventTarget {
   }
 
   #acknowledge(acknowledged) {
-    const { events, acknowledged: before } = this.record;
+    const { address, events, acknowledged: before } = this.record;
     if (acknowledged < before) return;
     this.#waitingSince = performance.now();
+    // Where the page of this drill is kept on the device, it shows what was before.
+    navigator.serviceWorker?.controller?.postMessage({ begun: address.replace(/[^/]+\/$/, "") });
     this.#keep({ acknowledged, events: events.filter(({ number }) => number > acknowledged) });
   }
 

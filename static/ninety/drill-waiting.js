@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const place = document.getElementById("waiting");
-  const { person } = place.dataset;
+  const { person } = document.documentElement.dataset;
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
   const boxes = person ? DrillOutbox.left(person, token) : [];
   let isStopped = false;
@@ -19,8 +19,17 @@
     place.hidden = false;
   }
 
+  /** Have drills lie ready on this device for a time without a network, once nothing waits of those that did. */
+  async function layReady() {
+    const keeper = navigator.serviceWorker?.controller;
+    if (!person || !keeper || boxes.some((box) => box.waiting)) return;
+    const answer = await fetch(place.dataset.ready, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => null);
+    if (answer?.ok) keeper.postMessage({ person, drills: (await answer.json()).drills });
+  }
+
+  addEventListener("load", layReady);
   for (const box of boxes) {
-    box.addEventListener("changed", () => say(state()));
+    box.addEventListener("changed", () => { say(state()); layReady(); });
     box.addEventListener("stopped", () => { isStopped = true; say(state()); });
     box.flush();
   }

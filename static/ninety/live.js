@@ -188,6 +188,30 @@
     if (source && root().dataset.stream !== address) open();
   });
 
+  /* A new release: its fragments may not fit what this page is shown and moved by, so the page is loaded anew as soon
+     as nothing is typed or chosen in it; once for each, as two releases may serve side by side for a while. */
+
+  const RELOADED = "ninety-reloaded";
+  const { release } = document.documentElement.dataset;
+  let isOutdated = false;
+
+  const isTouched = (field) => (field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+
+  function renew() {
+    if (!isOutdated || sending || [...root().querySelectorAll("input, textarea")].some(isTouched)) return;
+    isOutdated = false;
+    location.reload();
+  }
+
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const other = ctx.response.headers.get("Ninety-Release");
+    if (!other || other === release || sessionStorage.getItem(RELOADED) === other) return;
+    sessionStorage.setItem(RELOADED, other);
+    isOutdated = true;
+  });
+  document.addEventListener("htmx:after:swap", renew);
+  document.addEventListener("htmx:finally:request", renew);
+
   /* Hidden tabs, sleep, and what the device knows of its network */
 
   function wake() {

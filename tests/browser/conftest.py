@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -69,6 +70,8 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(
             executable_path=program, args=QUIET + (ROOTED if os.geteuid() == 0 else [])
         )
+        # What a worker fetches a test neither sees nor holds up: those of the app let it in.
+        started.new_context = partial(started.new_context, service_workers="block")  # type: ignore[method-assign]
         yield started
         started.close()
 

@@ -110,6 +110,7 @@ class Driller:
             if self.step != "read":
                 return
             self.page.keyboard.press("Enter")
+            self.page.wait_for_timeout(20)
         raise AssertionError("there is no going on")
 
     def take_step(self) -> None:

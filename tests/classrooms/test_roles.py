@@ -24,6 +24,7 @@ PLAY, NEW = "P", "PQGVN"
 
 PAGES = {
     OPEN: "about front rules game_rules progress drills board shared_setting table_rules gathering"
+    " manifest offline service_worker"
     " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done",
     TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
     " lesson_sheet lessons print_cards pupil roster",
@@ -36,7 +37,7 @@ PAGES = {
 """Who may read what; these addresses take nothing."""
 
 ACTS = {
-    OPEN: "quick_start minutes start_drill take_place leave_place remove_place",
+    OPEN: "quick_start minutes start_drill ready_drills take_place leave_place remove_place",
     "OCPQGTAV": "start_match",
     TEACH: "change_classroom clear_guests clear_seats close_assignment close_lesson deal_with end_class_drill"
     " end_devices end_lesson give_seat_back hold_seat import_roster let_back let_pupil_back let_try_again move_pupil"

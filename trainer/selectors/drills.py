@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, change_label, face_of
@@ -44,18 +43,18 @@ def drills_of(person: User) -> QuerySet[Drill]:
 
 
 def unfinished_drills(person: User) -> QuerySet[Drill]:
-    """Return the drills that a person may go on with, the newest first."""
-    return drills_of(person).filter(ended_at__isnull=True)
+    """Return the drills that a person may go on with, the newest first; one that lies ready has not begun."""
+    return drills_of(person).filter(ended_at__isnull=True).exclude(is_ready=True, acknowledged=0)
+
+
+def ready_drills(person: User) -> QuerySet[Drill]:
+    """Return the drills that lie ready for a person, for a time without a network."""
+    return Drill.objects.filter(user=person, is_ready=True, acknowledged=0, ended_at__isnull=True)
 
 
 def is_open(drill: Drill) -> bool:
     """Tell whether a drill takes answers: also one that was left, when its device comes back."""
     return drill.why in ("", Drill.Why.LEFT)
-
-
-def mark_of_person(person: User | None) -> str:
-    """Return what tells a device whether its unsent answers are those of the person who is here; empty for nobody."""
-    return "" if person is None else salted_hmac("trainer.drills", str(person.pk), algorithm="sha256").hexdigest()[:16]
 
 
 def batch_of(drill: Drill) -> dict[str, Any]:
@@ -64,7 +63,7 @@ def batch_of(drill: Drill) -> dict[str, Any]:
     return {
         "slug": drill.slug,
         "kind": drill.kind,
-        "person": mark_of_person(drill.user),
+        "person": drill.user.device_mark,
         "limit": max(rules.limit for rules in course.rules),
         "floor": None if any(rules.floor is None for rules in course.rules) else 0,
         "countdown": options.countdown,

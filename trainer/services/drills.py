@@ -1,5 +1,6 @@
 """Drills: opened once for each request, and every answer taken once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from secrets import SystemRandom
@@ -31,7 +32,7 @@ from trainer.drills import (
 )
 from trainer.marking import CARD_RULES, Mark, mark
 from trainer.models import Answer, Drill, Judgement
-from trainer.selectors.drills import course_of, is_open, options_of
+from trainer.selectors.drills import course_of, is_open, options_of, ready_drills
 from trainer.selectors.repeats import cards_to_repeat, due_facts_of
 from trainer.services.ratings import difficulties_known, rating_of
 
@@ -67,8 +68,8 @@ class Taken:
     late: int = 0
 
 
-def open_drill(person: User, options: Options, key: str | None, now: datetime) -> Drill:
-    """Deal a drill to a person; a repeated request gets the first. Raises NothingToRepeat."""
+def open_drill(person: User, options: Options, key: str | None, now: datetime, *, is_ready: bool = False) -> Drill:
+    """Deal a drill to a person, for now or to lie ready; a repeated request gets the first. Raises NothingToRepeat."""
     opened = None if key is None else Drill.objects.filter(user=person, opening_key=key).first()
     if opened is not None:
         return opened
@@ -80,6 +81,7 @@ def open_drill(person: User, options: Options, key: str | None, now: datetime) -
         kind=options.kind,
         settings=options.to_json(),
         deal={"ability": knows.ability},
+        is_ready=is_ready,
         seconds=stretched(options.seconds, person.stretch, untimed=person.untimed_drills),
         started_at=now,
         touched_at=now,
@@ -95,10 +97,21 @@ def open_drill(person: User, options: Options, key: str | None, now: datetime) -
     return drill
 
 
+def lay_ready(person: User, choices: Sequence[Options], now: datetime) -> list[Drill]:
+    """Return a drill of each choice that lies ready for a person: the one that does already, else a new one.
+
+    Those that lie ready for other choices are left: a device may have kept one, and comes back with its answers.
+    """
+    found = {options_of(drill): drill for drill in ready_drills(person)}
+    gone = [drill.pk for options, drill in found.items() if options not in choices]
+    Drill.objects.filter(pk__in=gone).update(ended_at=now, why=Drill.Why.LEFT)
+    return [found.get(options) or open_drill(person, options, None, now, is_ready=True) for options in choices]
+
+
 def leave_drills(person: User, now: datetime) -> None:
     """End the drills whose device has not been heard of for long: what was done is kept."""
     gone = Drill.objects.filter(user=person, ended_at__isnull=True, touched_at__lt=now - LEFT_AFTER)
-    gone.update(ended_at=now, why=Drill.Why.LEFT)
+    gone.exclude(is_ready=True, acknowledged=0).update(ended_at=now, why=Drill.Why.LEFT)
 
 
 def take_events(person: User, slug: str, post: Post, now: datetime) -> Taken:
@@ -168,7 +181,7 @@ class _Taking:
                     self._end(Drill.Why.TIME)
                     self.taken.late += 1
                 case Go():
-                    self.drill.began_at = self.drill.began_at or self._when(event)
+                    self._begin(event)
                 case Said():
                     self._said(event)
                 case Refused():
@@ -185,6 +198,14 @@ class _Taking:
         self.drill.events.append(mark_of(event))
         self.drill.deal["at_ms"] = max(event.at_ms, self.drill.deal.get("at_ms", 0))
         return True
+
+    def _begin(self, event: Go) -> None:
+        if self.drill.began_at is not None:
+            return
+        self.drill.began_at = self._when(event)
+        if self.drill.is_ready:
+            # Its day is the one on which it was played, not the one on which it was laid down.
+            self.drill.started_at = self.drill.began_at
 
     def _is_time_up(self) -> bool:
         limit = self.drill.seconds * 1000

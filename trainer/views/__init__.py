@@ -1,6 +1,15 @@
 """The pages of people who answer."""
 
-from trainer.views.drills import drill, drill_again, drill_result, drills, start_drill, take_answers, typing
+from trainer.views.drills import (
+    drill,
+    drill_again,
+    drill_result,
+    drills,
+    ready_drills,
+    start_drill,
+    take_answers,
+    typing,
+)
 from trainer.views.progress import progress
 from trainer.views.table import coach, review, table
 from trainer.views.turns import (
@@ -41,6 +50,7 @@ __all__ = [
     "leave",
     "pace",
     "progress",
+    "ready_drills",
     "review",
     "skip_guide",
     "start_drill",

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,7 +28,6 @@ from trainer.selectors.drills import (
     course_of,
     faces_of,
     is_open,
-    mark_of_person,
     options_of,
     progress_of_drill,
     unfinished_drills,
@@ -35,10 +35,13 @@ from trainer.selectors.drills import (
 from trainer.selectors.progress import rules_of_answer
 from trainer.selectors.turn import explanation_of
 from trainer.selectors.typing import numbers_to_type, typing_of
-from trainer.services.drills import NothingToRepeat, Taken, open_drill, take_events
+from trainer.services.drills import NothingToRepeat, Taken, lay_ready, open_drill, take_events
 from trainer.services.typing import BadTimes, forget_typing, keep_typing, read_times
 
 UNFINISHED_SHOWN = 3
+
+READY = (Drill.Kind.FLASH, Drill.Kind.SPEED)
+"""The drills that a device keeps for a time without a network; the others change with what was answered last."""
 
 
 @never_cache
@@ -56,6 +59,19 @@ def start_drill(request: Request) -> HttpResponse:
     if not form.is_valid():
         return _choice(request, form, _("Please choose one of these drills."), status=422)
     return _started(request, form.options())
+
+
+@posted("drills")
+def ready_drills(request: Request) -> HttpResponse:
+    """Have drills lie ready for whoever is here, and say where: their device keeps the pages."""
+    person = person_of(request)
+    if person is None:
+        return JsonResponse({"drills": []})
+    arranged = arranged_for(person)
+    chosen = dict(arranged.drill_choices()) if arranged else {}
+    forms_of_kinds = [DrillForm({**chosen, "kind": kind}) for kind in READY]
+    ready = lay_ready(person, [form.options() for form in forms_of_kinds if form.is_valid()], timezone.now())
+    return JsonResponse({"drills": [reverse("drill", args=[each.slug]) for each in ready]})
 
 
 @posted("drills")
@@ -121,7 +137,6 @@ def drill_result(request: Request, slug: str) -> HttpResponse:
         "result": result_of(mine, timezone.now()),
         "mistakes": mistakes_of(mine),
         "key": new_key(),
-        "person": mark_of_person(mine.user),
     }
     return render(request, "trainer/drill_result.html", context)
 
@@ -172,7 +187,6 @@ def _choice(request: Request, form: DrillForm, notice: str = "", *, status: int 
             for each in unfinished
         ],
         "key": new_key(),
-        "person": mark_of_person(person),
         "notice": notice,
     }
     return render(request, "trainer/drills.html", context, status=status)
