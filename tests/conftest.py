@@ -2,10 +2,12 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from ninety import catalogues
 
@@ -47,3 +49,10 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
     else:
         database["TEST"]["NAME"] = f"test_ninety_{os.getpid()}"
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Let each test begin in English: a request leaves its language behind in the thread."""
+    with translation.override("en"):
+        yield
