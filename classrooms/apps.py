@@ -6,5 +6,5 @@ class ClassroomsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register who belongs to a class."""
-        from classrooms import keeping  # noqa: F401
+        """Register who belongs to a class, and what is kept."""
+        from classrooms import inventory, keeping  # noqa: F401

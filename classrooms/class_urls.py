@@ -10,6 +10,7 @@ urlpatterns = [
     path("invitation/<slug:token>/", views.accept_invitation, name="accept_invitation"),
     path("<slug:slug>/", views.classroom, name="classroom"),
     path("<slug:slug>/change/", views.change_classroom, name="change_classroom"),
+    path("<slug:slug>/end/", views.change_end, name="change_end"),
     path("<slug:slug>/code/", views.renew_code, name="renew_code"),
     path("<slug:slug>/archive/", views.archive_classroom, name="archive_classroom"),
     path("<slug:slug>/restore/", views.restore_classroom, name="restore_classroom"),

@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from ninety.models import User
 
 ACCOUNTS = (User.Kind.TEACHER, User.Kind.VISITOR)
-OPEN_TO_ALL = {"ask_teacher", "not_me", "set_language", "join"}
+OPEN_TO_ALL = {"ask_teacher", "not_me", "set_language", "join", "privacy", "privacy_for_children"}
 DOORS = ("class/", "card/")
 
 

@@ -1,7 +1,7 @@
 """Classes, who teaches them and who belongs to them, how pupils sign in, what a class plays, its lessons and drills."""
 
 import secrets
-from datetime import datetime
+from datetime import date, datetime
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from classrooms.school_year import Ending, end_after, ending_of
 from ninety.models import Room, Table, User, new_slug
 from trainer.models import Drill
 
@@ -18,12 +19,20 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def usual_end() -> date:
+    """Return when a class ends that is made today."""
+    return end_after(timezone.localdate(), settings.SCHOOL_YEAR_ENDS)
+
+
 class Classroom(models.Model):
     """A class: one teacher owns it, others teach it too.
 
     `settings` are what its tables and drills are dealt with, as `classrooms.class_settings` keeps them. A device that
     was let in opens at the names of the class as long as it carries the `devices_era` of now; one that was not sees
     them until `names_open_until`. An archived class is read and not changed.
+
+    `ends_on` is its last day. Some time later the names of its pupils go, and what they have answered stays under
+    numbers: `names_gone_at` says since when.
     """
 
     class Secret(models.TextChoices):
@@ -44,11 +53,17 @@ class Classroom(models.Model):
     names_open_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
+    ends_on = models.DateField(default=usual_end)
+    names_gone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("name", "pk")
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="classroom_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(names_gone_at__isnull=True) | Q(archived_at__isnull=False),
+                name="classroom_without_names_is_archived",
+            ),
             models.CheckConstraint(condition=Q(secret__in=["pictures", "pin", "none"]), name="classroom_secret"),
         )
 
@@ -59,6 +74,11 @@ class Classroom(models.Model):
     def is_archived(self) -> bool:
         return self.archived_at is not None
 
+    @property
+    def ending(self) -> Ending:
+        """Return how the class ends, as seen from today."""
+        return ending_of(self.ends_on, settings.KEEP_NAMES_DAYS, timezone.localdate())
+
     def shows_names(self, now: datetime) -> bool:
         """Return whether the code alone opens the list of names."""
         return self.names_open_until is not None and now < self.names_open_until
@@ -68,7 +88,7 @@ class Membership(models.Model):
     """A pupil or a guest of a class, under the display name of the person, which no other of the class has alike.
 
     A pupil is in one class at a time, whose owner answers for them. Whoever is removed stays that owner's and can be
-    let back; whoever has moved to another class leaves a row behind that says so.
+    let back; whoever has moved to another class leaves a row behind that says so, and no name.
     """
 
     class State(models.TextChoices):

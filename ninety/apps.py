@@ -6,6 +6,6 @@ class NinetyConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks, and what must hold of the database."""
-        from ninety import checks  # noqa: F401
+        """Register the system checks, what must hold of the database, and what is kept."""
+        from ninety import checks, inventory  # noqa: F401
         from ninety.keeping import matches, tables  # noqa: F401

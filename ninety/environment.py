@@ -6,6 +6,7 @@ Every name that is asked for is kept in `ASKED` with its default, so that a test
 import os
 import secrets
 import tempfile
+from datetime import datetime
 from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -48,6 +49,16 @@ def number(name: str, default: int) -> int:
     if not value.isascii() or not value.isdigit() or int(value) < 1:
         raise ImproperlyConfigured(f"{name} must be a whole number from 1 on, not {value!r}.")
     return int(value)
+
+
+def day_of_year(name: str, default: str) -> tuple[int, int]:
+    """Give month and day written as `07-31`, of a day that every year has. Raises ImproperlyConfigured otherwise."""
+    value = text(name, default)
+    try:
+        found = datetime.strptime(f"2001-{value}", "%Y-%m-%d")
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a month and a day such as 07-31, not {value!r}.") from None
+    return found.month, found.day
 
 
 def networks(name: str) -> list[str]:

@@ -232,7 +232,15 @@ SECURE_CSP = {
 
 # The longest list of names that can be pasted is shorter; files are counted apart.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# How long what is kept is kept; `prune` sees to it.
+KEEP_ANSWERS_DAYS = environment.number("KEEP_ANSWERS_DAYS", 730)
+KEEP_NAMES_DAYS = environment.number("KEEP_NAMES_DAYS", 30)
 KEEP_VISITORS_DAYS = environment.number("KEEP_VISITORS_DAYS", 180)
+SCHOOL_YEAR_ENDS = environment.day_of_year("SCHOOL_YEAR_ENDS", "07-31")
+MOST_CLASS_DAYS = environment.number("MOST_CLASS_DAYS", 400)
+# Whom the pages about privacy name.
+SCHOOL_NAME = environment.text("SCHOOL_NAME")
+PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")
 
 LOG_FORMAT = environment.choice("LOG_FORMAT", "plain", "json")
 LOGGING = {

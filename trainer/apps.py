@@ -6,5 +6,5 @@ class TrainerConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register what must hold of the log."""
-        from trainer import keeping  # noqa: F401
+        """Register what must hold of the log, and what is kept."""
+        from trainer import inventory, keeping  # noqa: F401

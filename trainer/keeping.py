@@ -1,22 +1,23 @@
 """What holds of the log: it says of every total in a match's record what the record says, and no more.
 
-And who has been there lately, though not at a table.
+And how long answers are kept, and who has been there lately, though not at a table.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from ninety.engine.actions import UNSAID, Play, parse_action
 from ninety.engine.cards import Card
 from ninety.keeping.invariants import Fault, Played, of_matches
-from ninety.keeping.pruning import spares
+from ninety.keeping.pruning import leaving, matches_of_nobody, prunes, spares, throw_away
 from ninety.models import Match, User
-from trainer.models import Answer, Judgement
+from trainer.models import Answer, Drill, Judgement
 
 
 @of_matches
@@ -104,6 +105,43 @@ def judgements_fit(batch: list[Played]) -> Iterator[Fault]:
         lay = totals[match]
         if not 1 <= number <= len(lay) or lay[number - 1] != total:
             yield Fault(f"judgement {pk}", "it was judged by another total than lay on the table")
+
+
+def _forgotten(now: datetime) -> datetime:
+    return now - timedelta(days=settings.KEEP_ANSWERS_DAYS)
+
+
+@prunes("old matches")
+def old_matches(now: datetime, dry: bool) -> int:
+    """Throw away matches at which nothing has happened for as long as answers are kept, with their answers."""
+    old = Match.objects.filter(touched_at__lt=_forgotten(now), exhibition=False)
+    return throw_away(old.exclude(pk__in=matches_of_nobody(now).values("pk")), dry=dry, before=_with_answers("match"))
+
+
+@prunes("old drills")
+def old_drills(now: datetime, dry: bool) -> int:
+    """Throw away drills as old, with their answers."""
+    old = Drill.objects.filter(touched_at__lt=_forgotten(now)).exclude(user__in=leaving(now))
+    return throw_away(old, dry=dry, before=_with_answers("drill"))
+
+
+@prunes("old answers of matches that are gone")
+def old_answers(now: datetime, dry: bool) -> int:
+    """Throw away answers as old whose match or drill went before them."""
+    kept = {"match": None, "drill": None}
+    answers = Answer.objects.filter(**kept, answered_at__lt=_forgotten(now)).exclude(user__in=leaving(now))
+    judged = Judgement.objects.filter(**kept, judged_at__lt=_forgotten(now)).exclude(user__in=leaving(now))
+    return throw_away(answers, dry=dry) + throw_away(judged, dry=dry)
+
+
+def _with_answers(link: str) -> Callable[[list[Any]], None]:
+    """Return what throws away the answers and judgements of some matches or drills."""
+
+    def throw(pks: list[Any]) -> None:
+        for model in (Answer, Judgement):
+            model._default_manager.filter(**{f"{link}__in": pks}).delete()
+
+    return throw
 
 
 @spares

@@ -10,7 +10,7 @@ from classrooms.forms.account import (
     SignInForm,
     SignUpForm,
 )
-from classrooms.forms.classes import ClassForm, CopyForm, DeletionForm
+from classrooms.forms.classes import ClassForm, CopyForm, DeletionForm, EndForm
 
 __all__ = [
     "ChangeEmailForm",
@@ -18,6 +18,7 @@ __all__ = [
     "ClassForm",
     "CopyForm",
     "DeletionForm",
+    "EndForm",
     "NewPasswordForm",
     "ReauthenticateForm",
     "ResetPasswordForm",

@@ -1,10 +1,13 @@
 """How a class is made, changed, copied into a new year, and deleted."""
 
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from classrooms.models import Classroom
@@ -32,6 +35,26 @@ class ClassForm(forms.Form):
 
     name = ClassNameField(label=_("Name of the class"))
     language = forms.ChoiceField(label=_("Language of the class"), choices=settings.LANGUAGES)
+
+
+class EndForm(forms.Form):
+    """The last day of a class, within what the school allows."""
+
+    ends_on = forms.DateField(
+        label=_("Last day of the class"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def clean_ends_on(self) -> date:
+        """Refuse a day that is over, or further away than the school allows."""
+        day: date = self.cleaned_data["ends_on"]
+        today = timezone.localdate()
+        latest = today + timedelta(days=settings.MOST_CLASS_DAYS)
+        if day < today:
+            raise ValidationError(_("That day is over."))
+        if day > latest:
+            says = _("The school allows days up to %(day)s.")
+            raise ValidationError(says % {"day": date_format(latest)})
+        return day
 
 
 class CopyForm(forms.Form):

@@ -3,6 +3,7 @@
 from classrooms.services.classes import (
     archive_classroom,
     change_classroom,
+    change_end,
     copy_classroom,
     create_classroom,
     create_once,
@@ -29,6 +30,7 @@ __all__ = [
     "add_pupil",
     "archive_classroom",
     "change_classroom",
+    "change_end",
     "copy_classroom",
     "create_classroom",
     "create_once",

@@ -1,12 +1,12 @@
 """Make classes and change them."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Classroom, Membership, usual_end
 from classrooms.services.erasing import erase_person
 from classrooms.services.lessons import end_lesson
 from classrooms.services.pupils import move_pupil
@@ -56,9 +56,21 @@ def archive_classroom(classroom: Classroom) -> None:
     Classroom.objects.filter(pk=classroom.pk, archived_at=None).update(archived_at=now)
 
 
-def restore_classroom(classroom: Classroom) -> None:
-    """Let a class be changed again."""
-    Classroom.objects.filter(pk=classroom.pk).update(archived_at=None)
+def restore_classroom(classroom: Classroom) -> bool:
+    """Let a class be changed again, until another school year ends if it had ended; return whether it has names."""
+    with writing():
+        kept = Classroom.objects.select_for_update().filter(pk=classroom.pk, names_gone_at=None)
+        for each in kept:
+            each.archived_at = None
+            if each.ending.is_over:
+                each.ends_on = usual_end()
+            each.save(update_fields=["archived_at", "ends_on"])
+        return kept.exists()
+
+
+def change_end(classroom: Classroom, last_day: date) -> None:
+    """Let a class go on until another day."""
+    Classroom.objects.filter(pk=classroom.pk).update(ends_on=last_day)
 
 
 def copy_classroom(classroom: Classroom, name: str, memberships: Collection[int]) -> Classroom:

@@ -11,16 +11,21 @@ from ninety.services.parting import forget
 
 
 def erase_person(person: User) -> None:
-    """Erase a pupil or a guest for good.
+    """Erase somebody for good. Raises ProtectedError for a teacher who owns a class.
 
     Answers, judgements, drills and the sign-in go; sessions and streams end. At tables that were shared, the seat and
     its plays stay, and the name there becomes the number of the seat. What operators noted about the person names it,
     and goes as well.
     """
     with writing():
-        _forget_notes(User, [person.pk])
-        _forget_notes(Membership, list(person.memberships.values_list("pk", flat=True)))
+        forget_notes(person)
         forget(person, timezone.now())
+
+
+def forget_notes(person: User) -> None:
+    """Delete what operators noted about a person."""
+    _forget_notes(User, [person.pk])
+    _forget_notes(Membership, list(person.memberships.values_list("pk", flat=True)))
 
 
 def _forget_notes(model: type[User | Membership], pks: list[int]) -> None:

@@ -99,6 +99,7 @@ def move_pupil(membership: Membership, target: Classroom, name: str, now: dateti
         pupil = membership.user
         _quit_lessons(membership, now)
         _set_state(membership, Membership.State.MOVED, now)
+        Membership.objects.filter(pk=membership.pk).update(name_key="")
         moved, _is_new = Membership.objects.update_or_create(
             classroom=target,
             user=pupil,

@@ -13,6 +13,7 @@ from classrooms.views.account import (
 from classrooms.views.classes import (
     archive_classroom,
     change_classroom,
+    change_end,
     classes,
     classroom,
     copy_classroom,
@@ -41,6 +42,7 @@ __all__ = [
     "account",
     "archive_classroom",
     "change_classroom",
+    "change_end",
     "classes",
     "classroom",
     "copy_classroom",

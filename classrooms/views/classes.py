@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
@@ -19,13 +20,14 @@ from classrooms.access import (
     own_classroom_or_404,
     teacher_or_404,
 )
-from classrooms.forms import ClassForm, CopyForm, DeletionForm
+from classrooms.forms import ClassForm, CopyForm, DeletionForm, EndForm
 from classrooms.models import Classroom
 from classrooms.permissions import is_teacher
 from classrooms.requests import posted_to_class
 from classrooms.selectors import class_page, classes_of, sign_in_links_for, what_goes
 from ninety.access import person_of
 from ninety.codes import shown, spelt
+from ninety.inventory import days_says
 from ninety.requests import Request
 
 
@@ -68,6 +70,8 @@ def show_classroom(request: Request, found: Classroom, *, status: int = 200, **m
         "code": shown(found.code),
         "spelt": spelt(found.code),
         "form": ClassForm(initial={"name": found.name, "language": found.language}),
+        "end": EndForm(initial={"ends_on": found.ends_on}),
+        "answers_kept": days_says(settings.KEEP_ANSWERS_DAYS),
     }
     return render(request, "classrooms/classroom.html", context | more, status=status)
 
@@ -80,6 +84,18 @@ def change_classroom(request: Request, slug: str) -> HttpResponse:
     if not form.is_valid():
         return show_classroom(request, found, form=form, status=422)
     services.change_classroom(found, form.cleaned_data["name"], form.cleaned_data["language"])
+    messages.success(request, _("Saved."))
+    return redirect("classroom", slug=slug)
+
+
+@never_cache
+@posted_to_class
+def change_end(request: Request, slug: str) -> HttpResponse:
+    """Let a class go on until another day."""
+    found, form = open_classroom_or_404(request, slug), EndForm(request.POST)
+    if not form.is_valid():
+        return show_classroom(request, found, end=form, status=422)
+    services.change_end(found, form.cleaned_data["ends_on"])
     messages.success(request, _("Saved."))
     return redirect("classroom", slug=slug)
 
@@ -105,8 +121,10 @@ def archive_classroom(request: Request, slug: str) -> HttpResponse:
 @posted_to_class
 def restore_classroom(request: Request, slug: str) -> HttpResponse:
     """Let an archived class be changed again."""
-    services.restore_classroom(own_classroom_or_404(request, slug))
-    messages.success(request, _("The class is back."))
+    if services.restore_classroom(own_classroom_or_404(request, slug)):
+        messages.success(request, _("The class is back."))
+    else:
+        messages.error(request, _("The names of this class have gone for good, so it stays in the archive."))
     return redirect("classroom", slug=slug)
 
 

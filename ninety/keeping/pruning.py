@@ -1,4 +1,4 @@
-"""What grows without end and belongs to nobody, thrown away a little at a time.
+"""What belongs to nobody, or has been kept for as long as it may be, thrown away a little at a time.
 
 One function for each thing; other apps add theirs with `prunes`, and say with `spares` which people they keep.
 """
@@ -47,13 +47,18 @@ def prune(now: datetime, *, dry: bool = False) -> dict[str, int]:
     return {what: pruning(now, dry) for what, pruning in _prunings.items()}
 
 
-def throw_away(rows: QuerySet[Any], *, dry: bool) -> int:
-    """Delete some rows with all that hangs on them, or only count them; people can play on meanwhile."""
+def throw_away(rows: QuerySet[Any], *, dry: bool, before: Callable[[list[Any]], None] | None = None) -> int:
+    """Delete some rows with all that hangs on them, or only count them; people can play on meanwhile.
+
+    `before` throws away what does not hang on rows, given their primary keys, and yet is to go with them.
+    """
     if dry:
         return rows.count()
     count = 0
     while pks := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
         with writing():
+            if before is not None:
+                before(pks)
             rows.model._default_manager.filter(pk__in=pks).delete()
         count += len(pks)
     return count

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -15,6 +16,8 @@ from ninety.models import Match, Seat, Table, User
 from ninety.services.changes import NotNow, changing
 from ninety.services.tables import leave_place
 
+OF_A_PERSON = ("language", "stretch", "untimed_drills", "track_always", "memory_off", "known_cards", "was_guided")
+"""What suits one person, and goes with the name; whether times are judged goes with the answers that it is about."""
 LOOKED_AT = timedelta(days=2)
 """How long after the last move of a match that is over somebody may still have its page open."""
 
@@ -73,6 +76,26 @@ def forget(person: User, now: datetime) -> None:
         matches.update(version=F("version") + 1)
         for pk, version in matches.values_list("pk", "version"):
             publish(match_topic(pk), version, recheck=True)
+
+
+def unname(person: User, number: str, now: datetime) -> None:
+    """Take from a person all that says who it is, for good; what the person has done stays under a number.
+
+    Nobody can sign in as the person any more, streams end, and at tables the name becomes the number of the seat.
+    """
+    with writing():
+        shut_out(person, now)
+        User.objects.filter(kind=User.Kind.GUEST, seats__keeper=person).update(display_name="")
+        Seat.objects.filter(Q(user=person) | Q(keeper=person)).update(name="")
+        User.objects.filter(pk=person.pk).update(
+            username=f"unnamed-{secrets.token_hex(12)}",
+            display_name=number,
+            password=make_password(None),
+            email="",
+            is_active=False,
+            last_login=None,
+            **{name: getattr(User(), name) for name in OF_A_PERSON},
+        )
 
 
 def share_a_match(one: User, other: User) -> bool:

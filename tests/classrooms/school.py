@@ -167,7 +167,8 @@ LESSON_NAMES = (
 CLASS_NAMES = (
     *("lessons", "start_lesson", "assignments", "class_review", "class_answers", "set_answers_aside", "aside"),
     *("put_answers_back", "class_settings", "preview_settings", "start_settings", "undo_settings", "save_settings"),
-    *("class_rule_card", "classroom", "change_classroom", "renew_code", "archive_classroom", "restore_classroom"),
+    *("class_rule_card", "classroom", "change_classroom", "change_end", "renew_code", "archive_classroom"),
+    "restore_classroom",
     *("copy_classroom", "delete_classroom", "invite_teacher", "leave_classroom", "roster", "preview_roster"),
     *("import_roster", "remove_pupils", "cards", "print_cards", "set_sign_in", "show_names", "end_devices"),
     *("clear_guests", "renew_cards", "let_try_again", "door", "door_guest", "door_guest_back", "class_sheet"),

@@ -31,7 +31,7 @@ PAGES = {
     TEACHERS: "account classes",
     PUPIL: "coach drill drill_result match_rules review table",
     CLASS: "home lobby",
-    ALL: "card",
+    ALL: "card privacy privacy_for_children",
     "": "record watch lesson_match",
 }
 """Who may read what; these addresses take nothing."""
@@ -39,11 +39,11 @@ PAGES = {
 ACTS = {
     OPEN: "quick_start minutes start_drill ready_drills take_place leave_place remove_place",
     "OCPQGTAV": "start_match",
-    TEACH: "change_classroom clear_guests clear_seats close_assignment close_lesson deal_with end_class_drill"
-    " end_devices end_lesson give_seat_back hold_seat import_roster let_back let_pupil_back let_try_again move_pupil"
-    " pause_lesson preview_roster preview_settings put_answers_back remove_pupil remove_pupils rename_pupil"
-    " renew_cards renew_code resume_lesson save_settings seat_all seat_one send_out set_answers_aside set_sign_in"
-    " share_device show_names start_class_drill start_lesson start_settings start_tables undo_settings",
+    TEACH: "change_classroom change_end clear_guests clear_seats close_assignment close_lesson"
+    " deal_with end_class_drill end_devices end_lesson give_seat_back hold_seat import_roster let_back let_pupil_back"
+    " let_try_again move_pupil pause_lesson preview_roster preview_settings put_answers_back remove_pupil remove_pupils"
+    " rename_pupil renew_cards renew_code resume_lesson save_settings seat_all seat_one send_out set_answers_aside"
+    " set_sign_in share_device show_names start_class_drill start_lesson start_settings start_tables undo_settings",
     OWN: "archive_classroom delete_saved erase_pupil hand_over_class invite_teacher make_sign_in_link remove_teacher"
     " rename_saved restore_classroom revoke_invitation",
     "C": "leave_classroom",

@@ -10,11 +10,13 @@ from ninety.keeping.pruning import prune
 
 
 class Command(BaseCommand):
-    """Throw away what grows without end and belongs to nobody."""
+    """Throw away what belongs to nobody, and what has been kept for as long as it may be."""
 
     help = (
         "Throws away expired sessions, abandoned tables, visitors who have not played for KEEP_VISITORS_DAYS, and what "
-        "else is nobody's, a little at a time while people play. Run it every night."
+        "else is nobody's; answers and matches after KEEP_ANSWERS_DAYS. Ends classes after their last day, and takes "
+        "the names of their pupils KEEP_NAMES_DAYS later. It works a little at a time while people play: run it every "
+        "night."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
