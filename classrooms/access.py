@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from classrooms.models import Assignment, Classroom, Lesson, Membership
 from classrooms.permissions import is_teacher, owns, teaches
+from classrooms.selectors.review import reviewed
 from ninety.models import User
 from ninety.requests import Request
 
@@ -71,3 +72,8 @@ def membership_or_404(classroom: Classroom, number: int) -> Membership:
     """Return a pupil or guest of a class by the number of the membership, removed ones too."""
     answering = classroom.memberships.select_related("user").exclude(state=Membership.State.MOVED)
     return get_object_or_404(answering, pk=number)
+
+
+def reviewed_or_404(classroom: Classroom, number: int) -> Membership:
+    """Return somebody whose answers a class has, by the number of the membership."""
+    return get_object_or_404(reviewed(classroom), pk=number)

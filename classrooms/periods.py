@@ -4,18 +4,20 @@ from datetime import date, timedelta, tzinfo
 
 from trainer.figures import Period, days
 
-TODAY, WEEK, MONTH, TERM, YEAR, FREE = "today", "week", "month", "term", "year", "free"
-CODES = (TODAY, WEEK, MONTH, TERM, YEAR, FREE)
-TERM_DAYS, YEAR_DAYS = 13 * 7, 364
+TODAY, WEEK, MONTH, RECENT, TERM, YEAR, FREE = "today", "week", "month", "recent", "term", "year", "free"
+CODES = (TODAY, WEEK, MONTH, RECENT, TERM, YEAR, FREE)
+RECENT_DAYS, TERM_DAYS, YEAR_DAYS = 8 * 7, 13 * 7, 364
 
 
 def first_day(code: str, today: date) -> date:
-    """Return the first day of a period that ends today: of the day, the week from Monday, the month, 13 or 52 weeks."""
+    """Return the first day of a period that ends today: today, the week from Monday, the month, or 8, 13, 52 weeks."""
     match code:
         case "today":
             return today
         case "month":
             return today.replace(day=1)
+        case "recent":
+            return today - timedelta(days=RECENT_DAYS - 1)
         case "term":
             return today - timedelta(days=TERM_DAYS - 1)
         case "year":

@@ -196,10 +196,13 @@ def figures_by_role(answers: Iterable[Given]) -> dict[str, Figures]:
     return {role: figures_of(given) for role, given in by_role.items()}
 
 
-def wilson(right: int, answers: int) -> tuple[float, float]:
-    """Return the 95 % interval of the share of right answers, of at least one (Wilson 1927), between 0 and 1."""
-    share, weight = right / answers, Z * Z / answers
+def wilson(right: int, answers: int, z: float = Z) -> tuple[float, float]:
+    """Return the interval of the share of right answers, of at least one (Wilson 1927), between 0 and 1.
+
+    It is that of 95 %, or of what another quantile of the normal distribution `z` leaves.
+    """
+    share, weight = right / answers, z * z / answers
     middle = share + weight / 2
-    half = Z * sqrt(share * (1 - share) / answers + weight / (4 * answers))
+    half = z * sqrt(share * (1 - share) / answers + weight / (4 * answers))
     low, high = (middle - half) / (1 + weight), (middle + half) / (1 + weight)
     return (low if right else 0.0), (high if right < answers else 1.0)

@@ -1,23 +1,27 @@
 """What a teacher wants to see of the answers of a class."""
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from classrooms.periods import FREE, WEEK, period_of
+from classrooms.periods import FREE, RECENT, WEEK, period_of
 from trainer.figures import Period
 from trainer.marking import GROUPS, KINDS, SKILLS
 from trainer.selectors.matrix import Filters
+from trainer.wording import group_name
 
 PERIODS = [
     ("today", _("today")),
     ("week", _("this week")),
     ("month", _("this month")),
+    ("recent", _("8 weeks")),
     ("term", _("13 weeks")),
     ("year", _("a year")),
     ("free", _("from … to …")),
@@ -34,6 +38,8 @@ SPANS = [("", _("all")), ("to-20", "0–20"), ("to-50", "21–50"), ("to-100", "
 class ReviewForm(forms.Form):
     """Which answers are looked at, and in what order the pupils stand; anything unreadable is as usual."""
 
+    usual_period = WEEK
+
     period = forms.ChoiceField(label=_("Period"), choices=PERIODS, required=False)
     since = forms.DateField(
         label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
@@ -47,7 +53,7 @@ class ReviewForm(forms.Form):
     def __init__(self, asked: QueryDict) -> None:
         shown = asked.copy()
         if not shown.get("period"):
-            shown["period"] = FREE if shown.get("since") or shown.get("until") else WEEK
+            shown["period"] = FREE if shown.get("since") or shown.get("until") else self.usual_period
         super().__init__(shown)
 
     def filters(self) -> Filters:
@@ -63,13 +69,33 @@ class ReviewForm(forms.Form):
 
     @property
     def period_code(self) -> str:
-        """The code of the period, this week where none can be read."""
-        return self.part("period") or WEEK
+        """The code of the period, the usual one where none can be read."""
+        return self.part("period") or self.usual_period
 
     def part(self, name: str) -> str:
         """Return a part that was chosen, empty where none was or it cannot be read."""
         chosen: str = self.cleaned_data.get(name) or ""
         return chosen
+
+    @property
+    def says(self) -> str:
+        """Say for a page on paper which answers are looked at: the days, and what else was chosen."""
+        period = self.chosen_period()
+        first, last = (None if bound is None else timezone.localdate(bound) for bound in (period.start, period.end))
+        days = {
+            "first": "" if first is None else date_format(first, "SHORT_DATE_FORMAT"),
+            "last": "" if last is None else date_format(last - timedelta(days=1), "SHORT_DATE_FORMAT"),
+        }
+        if first is None or last is None:
+            says = gettext("up to %(last)s") if last else gettext("from %(first)s on") if first else gettext("all days")
+        else:
+            says = gettext("%(first)s to %(last)s")
+        chosen = [
+            str(dict(choices)[self.part(name)])
+            for name, choices in (("role", ROLES), ("span", SPANS))
+            if self.part(name)
+        ]
+        return " · ".join([says % days, *chosen])
 
     def query(self, **changed: Any) -> str:
         """Return the query of an address that looks at the same answers, with some parts changed."""
@@ -77,6 +103,19 @@ class ReviewForm(forms.Form):
         parts = {name: self.part(name) for name in ("role", "span", "group", "sort")}
         kept = {"period": self.period_code, **dates, **parts, **changed}
         return urlencode({name: value for name, value in kept.items() if value not in {"", None}})
+
+
+class PupilReviewForm(ReviewForm):
+    """Which answers of one pupil are looked at; of eight weeks as tendencies are, where nothing else is said."""
+
+    usual_period = RECENT
+    group = forms.ChoiceField(label=_("Sort of sums"), choices=list, required=False)
+
+    def __init__(self, asked: QueryDict) -> None:
+        super().__init__(asked)
+        field = self.fields["group"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", pgettext("sums", "all")), *((group, group_name(group)) for group in GROUPS)]
 
 
 class CellForm(forms.Form):

@@ -114,7 +114,7 @@ def assignments_for(person: User) -> QuerySet[Assignment]:
 def due_for(person: User, now: datetime) -> tuple[DueLine, ...]:
     """Return the drills that a pupil has to do yet, the first due first."""
     open_ones = assignments_for(person).filter(lesson=None, closed_at=None).order_by("due_on", "pk")
-    drills = _drills_by(Q(user=person, assigned__assignment__in=open_ones), lambda drill: drill.assigned.assignment_id)
+    drills = drills_by(Q(user=person, assigned__assignment__in=open_ones), lambda drill: drill.assigned.assignment_id)
     today, lines = timezone.localdate(now), []
     for assignment in open_ones:
         mine = drills[assignment.pk]
@@ -162,7 +162,7 @@ def assignment_lines(classroom: Classroom) -> tuple[AssignmentLine, ...]:
 
 def assignment_page(assignment: Assignment) -> AssignmentPage:
     """Return what a class, or those chosen of it, made of a drill; the mean is of what was finished in time."""
-    drills = _drills_by(Q(assigned__assignment=assignment), lambda drill: drill.user_id)
+    drills = drills_by(Q(assigned__assignment=assignment), lambda drill: drill.user_id)
     chosen = set(assignment.chosen.values_list("user", flat=True))
     lines = []
     for member in those_in(assignment.classroom):
@@ -199,7 +199,8 @@ def progress_in(assignment: Assignment) -> tuple[Drill, ...]:
     return tuple(sorted(drills, key=lambda drill: sort_key(drill.user.display_name, language)))
 
 
-def _drills_by(which: Q, key: Callable[[Drill], int]) -> defaultdict[int, list[Drill]]:
+def drills_by(which: Q, key: Callable[[Drill], int]) -> defaultdict[int, list[Drill]]:
+    """Return drills in lists by a key of theirs, oldest first."""
     found: defaultdict[int, list[Drill]] = defaultdict(list)
     for drill in Drill.objects.filter(which).select_related("assigned").order_by("started_at"):
         found[key(drill)].append(drill)

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
 from django.db.models import Prefetch
+from django.utils import timezone
 
 from classrooms.models import Attendance, Lesson
+from classrooms.periods import FREE
+from classrooms.selectors.review import reviewed
 from ninety.models import Match, Seat, User
 from ninety.names import sort_key
 from ninety.selectors import game_name, state_of
@@ -14,8 +18,9 @@ from trainer.selectors.tallies import Tally, tallies_of
 
 @dataclass(frozen=True)
 class PupilLine:
-    """What somebody did in a lesson."""
+    """What somebody did in a lesson; `member` is the number of their membership, None once they have left the class."""
 
+    member: int | None
     name: str
     is_guest: bool
     matches: int
@@ -37,9 +42,10 @@ class MatchLine:
 
 @dataclass(frozen=True)
 class LessonReport:
-    """A lesson that is over."""
+    """A lesson that is over; `days` is the query of an address that looks at the answers of its days."""
 
     lesson: Lesson
+    days: str
     minutes: int
     pupils: tuple[PupilLine, ...]
     matches: tuple[MatchLine, ...]
@@ -57,9 +63,11 @@ def lesson_report(lesson: Lesson) -> LessonReport:
     """Return what became of a lesson."""
     matches = matches_of_lesson(lesson)
     tallies = tallies_of(match.pk for match in matches)
-    lines = tuple(_pupil_line(each, matches, tallies) for each in _attendances(lesson))
+    members = dict(reviewed(lesson.classroom).values_list("user", "pk"))
+    lines = tuple(_pupil_line(each, members.get(each.user_id), matches, tallies) for each in _attendances(lesson))
     return LessonReport(
         lesson=lesson,
+        days=_days(lesson),
         minutes=_minutes((lesson.ended_at or lesson.started_at) - lesson.started_at),
         pupils=lines,
         matches=tuple(_match_line(match) for match in matches),
@@ -72,11 +80,19 @@ def _attendances(lesson: Lesson) -> list[Attendance]:
     return sorted(lesson.attendances.select_related("user"), key=lambda each: sort_key(str(each), language))
 
 
-def _pupil_line(attendance: Attendance, matches: list[Match], tallies: dict[tuple[int, int], Tally]) -> PupilLine:
+def _days(lesson: Lesson) -> str:
+    first, last = timezone.localdate(lesson.started_at), timezone.localdate(lesson.ended_at)
+    return urlencode({"period": FREE, "since": first.isoformat(), "until": last.isoformat()})
+
+
+def _pupil_line(
+    attendance: Attendance, member: int | None, matches: list[Match], tallies: dict[tuple[int, int], Tally]
+) -> PupilLine:
     person = attendance.user
     played = [match for match in matches if any(seat.user_id == person.pk for seat in match.seats.all())]
     mine = [tallies.get((match.pk, person.pk), Tally()) for match in played]
     return PupilLine(
+        member=member,
         name=person.display_name,
         is_guest=person.kind == User.Kind.GUEST,
         matches=len(played),

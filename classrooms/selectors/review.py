@@ -17,6 +17,9 @@ from trainer.models import Answer
 from trainer.selectors.matrix import Filters, cell_answers, figures_of_people, mistakes_by_skill
 from trainer.wording import group_name, kind_name, skill_name
 
+OVERALL = "overall"
+"""The column of all sums."""
+
 SHOWN = 100
 """How many answers one page lists."""
 
@@ -87,10 +90,15 @@ class AnswerLine:
     seconds: str
 
 
+def reviewed(classroom: Classroom) -> QuerySet[Membership]:
+    """Return those whose answers a class has, removed ones too: of now or, once it is archived, of then."""
+    moved = [] if classroom.is_archived else [Membership.State.MOVED]
+    return classroom.memberships.exclude(state__in=moved).select_related("user")
+
+
 def members_of(classroom: Classroom) -> list[Membership]:
-    """Return those whose answers a class has: its pupils and guests of now or, once it is archived, of then."""
-    states = [Membership.State.IN, *([Membership.State.MOVED] if classroom.is_archived else [])]
-    found = classroom.memberships.filter(state__in=states).select_related("user")
+    """Return those who stand in the figures of a class, removed ones apart, as its language sorts their names."""
+    found = reviewed(classroom).exclude(state=Membership.State.REMOVED)
     return sorted(found, key=lambda each: sort_key(str(each), classroom.language))
 
 
@@ -107,7 +115,7 @@ def matrix_of(classroom: Classroom, filters: Filters, *, group: str = "", sort: 
         columns=columns,
         rows=tuple(_sorted(rows, {member.pk: figures[member.user_id] for member in members}, sort)),
         skills=tuple((skill, skill_name(skill)) for skill in skills),
-        mistakes=tuple(sorted((_mistake_row(kind, made[kind], skills) for kind in made), key=lambda row: -row.total)),
+        mistakes=mistake_rows(made, skills),
     )
 
 
@@ -115,7 +123,8 @@ def answers_behind(
     classroom: Classroom, filters: Filters, *, pupil: int | None = None, column: str = "", kind: str = ""
 ) -> QuerySet[Answer]:
     """Return the very answers behind a cell of a class, newest first; the column is a group, a skill, or all sums."""
-    people = [member.user_id for member in members_of(classroom) if pupil in {None, member.pk}]
+    members = members_of(classroom) if pupil is None else reviewed(classroom).filter(pk=pupil)
+    people = [member.user_id for member in members]
     skills = GROUPS.get(column, (column,)) if column else None
     found = cell_answers(people, filters, skills, kind)
     return found.select_related("user", "set_aside", "drill", "match").order_by("-answered_at", "-pk")
@@ -147,14 +156,16 @@ def cell_name(pupil: User | None, column: str, kind: str) -> str:
     """Say which cell was opened."""
     parts = [
         pupil.display_name if pupil else _("the whole class"),
-        column_name(column) if column else _("all sums"),
+        name_of(column or OVERALL),
         kind_name(kind) if kind else "",
     ]
     return " · ".join(filter(None, parts))
 
 
-def column_name(column: str) -> str:
-    """Name a group or a skill."""
+def name_of(column: str) -> str:
+    """Name a column: all sums, a group, or a skill."""
+    if column == OVERALL:
+        return _("all sums")
     return group_name(column) if column in GROUPS else skill_name(column)
 
 
@@ -170,7 +181,7 @@ def cell_of(column: str, figure: Figure) -> Cell:
 
 
 def _columns(group: str) -> tuple[Column, ...]:
-    columns = [Column("overall", _("all sums"), is_group=False, is_skill=False)]
+    columns = [Column(OVERALL, name_of(OVERALL), is_group=False, is_skill=False)]
     for code, skills in GROUPS.items():
         columns.append(Column(code, group_name(code), is_group=True, is_skill=False))
         if code == group:
@@ -179,7 +190,7 @@ def _columns(group: str) -> tuple[Column, ...]:
 
 
 def _figure(figures: Figures, column: str) -> Figure:
-    return figures.overall if column == "overall" else figures.groups.get(column) or figures.skills[column]
+    return figures.overall if column == OVERALL else figures.groups.get(column) or figures.skills[column]
 
 
 def _row(member: Membership, figures: Figures, columns: Sequence[Column]) -> Row:
@@ -194,7 +205,7 @@ def _row(member: Membership, figures: Figures, columns: Sequence[Column]) -> Row
 def _sorted(rows: list[Row], figures: Mapping[int, Figures], sort: str) -> list[Row]:
     """Sort rows by the accuracy in a column, those with too little to tell at the end; by name for anything else."""
     column = sort.removeprefix("-")
-    if column not in {"overall", *GROUPS, *SKILLS}:
+    if column not in {OVERALL, *GROUPS, *SKILLS}:
         return rows[::-1] if sort == "-name" else rows
     sign = -1 if sort.startswith("-") else 1
 
@@ -203,6 +214,11 @@ def _sorted(rows: list[Row], figures: Mapping[int, Figures], sort: str) -> list[
         return accuracy is None, sign * (accuracy or 0)
 
     return sorted(rows, key=key)
+
+
+def mistake_rows(made: Mapping[str, Mapping[str, int]], skills: Sequence[str]) -> tuple[MistakeRow, ...]:
+    """Return kinds of mistakes with how often each was made at each skill, the most frequent first."""
+    return tuple(sorted((_mistake_row(kind, made[kind], skills) for kind in made), key=lambda row: -row.total))
 
 
 def _mistake_row(kind: str, counts: Mapping[str, int], skills: Sequence[str]) -> MistakeRow:

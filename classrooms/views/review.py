@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.access import classroom_or_404, membership_or_404, open_classroom_or_404, teacher_or_404
+from classrooms.access import classroom_or_404, open_classroom_or_404, reviewed_or_404, teacher_or_404
 from classrooms.exports import PLAIN, STYLES, csv_chunks, xlsx_chunks
 from classrooms.forms.review import CellForm, ReviewForm
 from classrooms.models import Classroom
@@ -34,6 +34,7 @@ def class_review(request: Request, slug: str) -> HttpResponse:
     context = {
         "classroom": classroom,
         "tab": "review",
+        "part": "figures",
         "form": form,
         "matrix": matrix_of(classroom, filters, group=form.part("group"), sort=form.part("sort")),
         "group": form.part("group"),
@@ -54,7 +55,7 @@ def class_answers(request: Request, slug: str) -> HttpResponse:
     if not cell.is_valid():
         raise Http404
     chosen = cell.cleaned_data
-    pupil = membership_or_404(classroom, chosen["pupil"]).user if chosen["pupil"] else None
+    pupil = reviewed_or_404(classroom, chosen["pupil"]).user if chosen["pupil"] else None
     found = answers_behind(classroom, filters, **chosen)
     page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
     context = {
@@ -75,7 +76,8 @@ def aside(request: Request, slug: str) -> HttpResponse:
     """List the answers of a class that were set aside."""
     classroom = classroom_or_404(request, slug)
     page = Paginator(aside_of(classroom), SHOWN).get_page(request.GET.get("page"))
-    context = {"classroom": classroom, "tab": "review", "page": page, "lines": [answer_line(answer) for answer in page]}
+    context = {"classroom": classroom, "tab": "review", "part": "aside", "page": page}
+    context["lines"] = [answer_line(answer) for answer in page]
     return render(request, "classrooms/aside.html", context)
 
 

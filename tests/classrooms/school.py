@@ -175,5 +175,5 @@ CLASS_NAMES = (
 )
 PUPIL_NAMES = (
     *("accommodations", "pupil", "rename_pupil", "move_pupil", "remove_pupil", "let_pupil_back", "merge_guest"),
-    *("erase_pupil", "door_pupil"),
+    *("erase_pupil", "door_pupil", "pupil_review"),
 )

@@ -1,16 +1,26 @@
 """Figures of many people at once equal those of each alone."""
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from ninety.models import User
 from tests.factories import UserFactory
-from trainer.figures import Period, figures_of
+from trainer.figures import Figure, Period, figures_of
 from trainer.marking import CARD_RULES, GROUPS
 from trainer.models import Answer, SetAside
-from trainer.selectors.matrix import RANGES, Filters, cell_answers, figures_of_people, mistakes_by_skill
+from trainer.selectors.matrix import (
+    RANGES,
+    Filters,
+    cell_answers,
+    counts_by_role,
+    counts_of_people,
+    figures_of_people,
+    mistakes_by_skill,
+    together,
+)
 from trainer.selectors.progress import report_of
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +84,24 @@ def test_figures_of_many_are_those_of_each(people):
         for role in ("own", "playing", "checking"):
             by_role = {person: report.roles[role] for person, report in report_of(keys, period).items()}
             assert figures_of_people(keys, Filters(period, role)) == by_role
+
+
+def test_counts_are_the_figures_without_any_time(people, django_assert_num_queries):
+    keys = [person.pk for person in people]
+    figures = figures_of_people(keys, Filters())
+    with django_assert_num_queries(1):
+        counts = counts_of_people(keys, Filters())
+    for person in keys:
+        for group in GROUPS:
+            assert counts[person].groups[group] == replace(figures[person].groups[group], times=0, median_ms=None)
+        assert counts[person].overall == together(counts_by_role(person, Filters()).values())
+        for role, figure in counts_by_role(person, Filters()).items():
+            alone = figures_of_people([person], Filters(role=role))[person].overall
+            assert figure == replace(alone, times=0, median_ms=None)
+
+
+def test_nothing_together_is_nothing():
+    assert together([]) == Figure(0, 0, 0, 0, None)
 
 
 def test_ranges_of_the_total_part_all_answers(people):

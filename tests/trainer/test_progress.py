@@ -20,7 +20,7 @@ from trainer.figures import Period, days
 from trainer.marking import CARD_RULES, mark
 from trainer.models import Answer, Rating, RatingState
 from trainer.rating import Ability, Difficulties, Sum, score
-from trainer.selectors.progress import progress_of, report_of, rules_of_answer
+from trainer.selectors.progress import progress_of, report_of, rules_of_answer, tendencies_of_people
 from trainer.services.ratings import SETTLED, bring_up_ratings, rate_anew, rating_of
 
 pytestmark = pytest.mark.django_db
@@ -194,6 +194,18 @@ class TestProgress:
         (tendency,) = progress_of(person, NOW).tendencies
         assert (tendency.kind, tendency.answers, tendency.possible) == ("carry-missed", tuple(reversed(lost)), 4)
         assert progress_of(person, NOW + 56 * DAY).tendencies == ()
+
+    def test_of_several_people_at_once_they_are_the_same_in_one_query(self, django_assert_num_queries):
+        for person in (bob(), carol()):
+            for number, prior in enumerate((48, 36, 57, 28) * 16):
+                logged(person, prior, "7S", prior - 3, play_number=number, answered_at=NOW - (number + 1) * MINUTE)
+            logged(person, 20, "5S", 32)
+        logged(carol(), 48, "7S", 45, answered_at=NOW - 60 * DAY)
+        people = [bob().pk, carol().pk, 10**6]
+        with django_assert_num_queries(1):
+            found = tendencies_of_people(people, NOW)
+        assert found == {person.pk: progress_of(person, NOW).tendencies for person in (bob(), carol())}
+        assert {len(tendency.answers) for each in found.values() for tendency in each} == {59}
 
     def test_the_grid_and_what_is_due(self):
         person = bob()

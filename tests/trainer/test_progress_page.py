@@ -273,7 +273,7 @@ class TestTrend:
             (1, "", 0),
             (5, "100 %", 100),
         ]
-        assert page.has_picture
+        assert page.bars
 
     def test_roles_are_told_apart_without_a_verdict(self) -> None:
         for _number in range(5):

@@ -18,13 +18,12 @@ from trainer.marking import CARD_RULES
 from trainer.models import Answer, Drill
 from trainer.selectors.drill_words import drill_name, drill_says, options_text
 from trainer.selectors.drills import drills_of, options_of
-from trainer.selectors.own_page import MistakeLine, mistake_line, percent_text
+from trainer.selectors.own_page import MistakeLine, mistake_line
 from trainer.selectors.repeats import sums_to_repeat
+from trainer.selectors.trends import APART, FOOT, HIGH, percent_text
 
 SHOWN = 8
 """How many flash drills a growth line has at the most."""
-
-FOOT, HIGH, APART = 120, 100, 44
 
 
 @dataclass(frozen=True)

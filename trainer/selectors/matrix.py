@@ -8,7 +8,7 @@ from statistics import median
 from django.db.models import Count, Q, QuerySet
 
 from ninety.models import User
-from trainer.figures import ENOUGH_TIMES, ROLE_OF, TIMED, Figure, Figures, Period
+from trainer.figures import ENOUGH_TIMES, ROLE_OF, ROLES, TIMED, Figure, Figures, Period
 from trainer.marking import CARD_RULES, GROUPS, SKILLS
 from trainer.models import Answer
 from trainer.selectors.progress import answers_of, answers_that_count
@@ -25,6 +25,11 @@ SUMS = tuple(skill for skill in SKILLS if skill not in CARD_RULES)
 """The skills that are sums."""
 
 COUNTS = ("answers", "right", "no_answers")
+COUNTED = {
+    "answered": Count("pk", filter=Q(announced__isnull=False)),
+    "right_ones": Count("pk", filter=Q(right=True)),
+    "unanswered": Count("pk", filter=Q(announced__isnull=True)),
+}
 ALWAYS = Period()
 
 
@@ -70,6 +75,28 @@ def figures_of_people(people: Collection[int], filters: Filters) -> dict[int, Fi
     return {person: _figures(counts[person], times[person]) for person in people}
 
 
+def counts_of_people(people: Collection[int], filters: Filters) -> dict[int, Figures]:
+    """Return the figures of people without any time, for what is compared by accuracy alone."""
+    counts = _counts(chosen_answers(people, filters).filter(try_number=1))
+    return {person: _figures(counts[person], {}) for person in people}
+
+
+def counts_by_role(person: int, filters: Filters) -> dict[str, Figure]:
+    """Return the figure of all sums of somebody in each of `trainer.figures.ROLES`, without any time."""
+    answers = chosen_answers([person], filters).filter(try_number=1, skill__in=SUMS)
+    by_role: dict[str, list[Figure]] = {role: [] for role in ROLES}
+    for role, answered, right, unanswered in answers.order_by().values_list("role").annotate(**COUNTED):
+        by_role[ROLE_OF[role]].append(Figure(answered, right, unanswered, 0, None))
+    return {role: together(figures) for role, figures in by_role.items()}
+
+
+def together(figures: Iterable[Figure]) -> Figure:
+    """Add up figures of several people or roles, without any time."""
+    added = [(each.answers, each.right, each.no_answers) for each in figures]
+    answers, right, no_answers = map(sum, zip(*added, strict=True)) if added else (0, 0, 0)
+    return Figure(answers, right, no_answers, 0, None)
+
+
 def mistakes_by_skill(people: Collection[int], filters: Filters) -> dict[str, dict[str, int]]:
     """Return how often each kind of mistake was made at each skill, of first tries that were answered."""
     wrong = chosen_answers(people, filters).filter(try_number=1, right=False, announced__isnull=False)
@@ -81,15 +108,7 @@ def mistakes_by_skill(people: Collection[int], filters: Filters) -> dict[str, di
 
 def _counts(answers: QuerySet[Answer]) -> defaultdict[int, dict[str, Figure]]:
     """Count by person and skill."""
-    rows = (
-        answers.order_by()
-        .values_list("user", "skill")
-        .annotate(
-            answered=Count("pk", filter=Q(announced__isnull=False)),
-            right_ones=Count("pk", filter=Q(right=True)),
-            unanswered=Count("pk", filter=Q(announced__isnull=True)),
-        )
-    )
+    rows = answers.order_by().values_list("user", "skill").annotate(**COUNTED)
     counts: defaultdict[int, dict[str, Figure]] = defaultdict(dict)
     for person, skill, answered, right, unanswered in rows:
         counts[person][skill] = Figure(answered, right, unanswered, 0, None)

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import starmap
 
 from django.core.paginator import Page, Paginator
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ninety.digits import digits, signed_apart
+from ninety.digits import digits
 from ninety.engine.cards import Card
 from ninety.faces import CardFace, change_label, face_of
 from ninety.models import User
@@ -21,8 +20,10 @@ from trainer.marking import CARD_RULES
 from trainer.models import Answer
 from trainer.selectors.fact_tables import FactState, FactTable, fact_states, fact_tables, fact_text
 from trainer.selectors.practice import Practice, practice_of, repeating
-from trainer.selectors.progress import FoundTendency, Week, progress_of, rules_of_answer
+from trainer.selectors.progress import progress_of, rules_of_answer
 from trainer.selectors.repeats import sums_to_repeat
+from trainer.selectors.tendency_lines import TendencyLine, tendency_line
+from trainer.selectors.trends import Bar, WeekLine, accuracy_bars, percent_text, week_lines
 from trainer.selectors.turn import mark_of
 from trainer.selectors.typing import Typing, typing_of
 from trainer.wording import (
@@ -30,14 +31,11 @@ from trainer.wording import (
     question_text,
     reminder,
     skill_name,
-    tendency_text,
     working_text,
 )
 
 MISTAKES_SHOWN = 4
 DUE_SHOWN = 8
-SUMS_SHOWN = 4
-FOOT, BAR_APART = 120, 44
 
 
 @dataclass(frozen=True)
@@ -48,36 +46,6 @@ class SkillLine:
     sums: str
     percent: str
     seconds: str
-
-
-@dataclass(frozen=True)
-class WeekLine:
-    """One week: its figures as people write them, empty where there is too little to tell, and its bar in a picture.
-
-    Bars stand on `FOOT`, are a hundred units high for everything right, and begin at `x`.
-    """
-
-    when: str
-    short: str
-    sums: int
-    percent: str
-    x: int
-    height: int
-
-    @property
-    def top(self) -> int:
-        """Return where the bar ends."""
-        return FOOT - self.height
-
-
-@dataclass(frozen=True)
-class TendencyLine:
-    """What several mistakes share, with the sums that show it."""
-
-    says: str
-    evidence: str
-    newest: tuple[str, ...]
-    older: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -114,14 +82,10 @@ class OwnPage:
     compared: str
     by_role: str
     weeks: tuple[WeekLine, ...]
+    bars: tuple[Bar, ...]
     tendencies: tuple[TendencyLine, ...]
     mistakes: tuple[MistakeLine, ...]
     mistakes_page: "Page[Answer]"
-
-    @property
-    def has_picture(self) -> bool:
-        """Tell whether there is a week that has a bar."""
-        return any(week.percent for week in self.weeks)
 
 
 def own_page_of(person: User, now: datetime, page: str = "1", *, fluent_ms: int = FLUENT_MS) -> OwnPage:
@@ -130,6 +94,7 @@ def own_page_of(person: User, now: datetime, page: str = "1", *, fluent_ms: int 
     progress = progress_of(person, now, fluent_ms=fluent_ms, typing_ms=typing.median_ms if typing else 0)
     skills = [(skill, figure) for skill, figure in progress.figures.skills.items() if skill not in CARD_RULES]
     practice = practice_of(progress.figures)
+    weeks = week_lines(progress.weeks)
     shown = Paginator(progress.mistakes, MISTAKES_SHOWN).get_page(page)
     return OwnPage(
         total=progress.total,
@@ -147,8 +112,9 @@ def own_page_of(person: User, now: datetime, page: str = "1", *, fluent_ms: int 
         due=tuple(fact_text(fact) for fact in progress.due[:DUE_SHOWN]),
         compared=_compared(progress.figures.overall, progress.before.overall),
         by_role=_by_role(progress.roles),
-        weeks=tuple(starmap(_week_line, enumerate(progress.weeks))),
-        tendencies=tuple(map(_tendency_line, progress.tendencies)),
+        weeks=weeks,
+        bars=accuracy_bars(weeks),
+        tendencies=tuple(map(tendency_line, progress.tendencies)),
         mistakes=tuple(map(mistake_line, shown)),
         mistakes_page=shown,
     )
@@ -159,13 +125,6 @@ def _typing_says(typing: Typing | None) -> str:
         return ""
     values = {"time": typing.says, "when": date_format(typing.when, "SHORT_DATE_FORMAT")}
     return _("Your typing is taken off the times: %(time)s, measured on %(when)s.") % values
-
-
-def percent_text(share: float | None) -> str:
-    """Write a share as a percentage, empty where there is too little to tell."""
-    if share is None:
-        return ""
-    return _("%(percent)s %%") % {"percent": number_format(round(100 * share))}
 
 
 def _summary(overall: Figure) -> str:
@@ -221,41 +180,6 @@ def _by_role(roles: Mapping[str, Figures]) -> str:
         if figures.overall.accuracy is not None
     ]
     return " ".join(told) if len(told) > 1 else ""
-
-
-def _week_line(number: int, week: Week) -> WeekLine:
-    figure = week.figure
-    return WeekLine(
-        when=date_format(week.first, "MONTH_DAY_FORMAT"),
-        short=date_format(week.first, "j M"),
-        sums=figure.answers,
-        percent=percent_text(figure.accuracy),
-        x=BAR_APART * number,
-        height=round(100 * (figure.accuracy or 0)),
-    )
-
-
-def _tendency_line(found: FoundTendency) -> TendencyLine:
-    count = len(found.answers)
-    values = {"count": number_format(count), "possible": number_format(found.possible)}
-    evidence = ngettext(
-        "It explains %(count)s of the %(possible)s mistake where it could happen.",
-        "It explains %(count)s of the %(possible)s mistakes where it could happen.",
-        found.possible,
-    )
-    sums = tuple(map(_said, found.answers))
-    return TendencyLine(tendency_text(found.kind), evidence % values, sums[:SUMS_SHOWN], sums[SUMS_SHOWN:])
-
-
-def _said(answer: Answer) -> str:
-    values = {
-        "sum": f"{digits(answer.prior)} {signed_apart(answer.change)}",
-        "said": digits(answer.announced or 0),
-        "expected": digits(answer.expected),
-    }
-    if answer.announced is None:
-        return _("%(sum)s is %(expected)s") % values
-    return _("%(sum)s is %(expected)s, you said %(said)s") % values
 
 
 def mistake_line(answer: Answer) -> MistakeLine:

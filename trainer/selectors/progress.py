@@ -1,22 +1,24 @@
 """The answers that count, and what they say about people: the queries that feed figures, facts and tendencies."""
 
-from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
-from django.db.models import QuerySet
-from django.utils import timezone
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.models import User
 from trainer.careless import Mistake
 from trainer.facts import FLUENT_MS, Fact, Row, due_facts, grid
-from trainer.figures import Figure, Figures, Given, Period, figures_by_role, figures_of, midnight
+from trainer.figures import Figures, Given, Period, figures_by_role, figures_of
 from trainer.models import Answer, SetAside
-from trainer.tendencies import MOST_LOOKED_AT, tendencies
+from trainer.selectors.weeks import DAY, Week, figures_by_week, weeks_up_to
+from trainer.tendencies import MOST_LOOKED_AT, Tendency, tendencies
 
 RECENT_DAYS = 56
 """What somebody can do now is seen from the answers of so many days; tendencies, too."""
@@ -25,8 +27,8 @@ YEAR_DAYS = 364
 """How far back a person's own page looks."""
 
 WEEKS = 8
+GIVEN = ("role", "try_number", "skill", "fact", "right", "announced", "computing_ms", "answered_at")
 MISTAKES_LISTED = 20
-DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,6 @@ class Report:
 
     figures: Figures
     roles: dict[str, Figures]
-
-
-@dataclass(frozen=True, slots=True)
-class Week:
-    """The figure of a week from Monday `first` on."""
-
-    first: date
-    figure: Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +119,24 @@ def progress_of(person: User, now: datetime, *, fluent_ms: int = FLUENT_MS, typi
         figures=figures_of(recent),
         before=figures_of(given for given in answers if given.answered_at < since),
         roles=figures_by_role(recent),
-        weeks=_weeks(answers, now),
+        weeks=figures_by_week(answers, weeks_up_to(now, WEEKS)),
         grid=rows,
         due=due_facts(rows, now),
         tendencies=_tendencies([found[pk] for pk in telling]),
         mistakes=tuple(found[pk] for pk in reversed(listed)),
     )
+
+
+def tendencies_of_people(people: Iterable[int], now: datetime) -> dict[int, tuple[FoundTendency, ...]]:
+    """Return the tendencies of those people who have some, by primary key, as `progress_of` has them."""
+    recent = answers_that_count(people, Period(now - RECENT_DAYS * DAY, now))
+    wrong = recent.filter(try_number=1, right=False, announced__isnull=False)
+    newest = Window(RowNumber(), partition_by="user", order_by=[F("answered_at").desc(), F("pk").desc()])
+    by_person: defaultdict[int, list[Answer]] = defaultdict(list)
+    for answer in wrong.annotate(place=newest).filter(place__lte=MOST_LOOKED_AT):
+        by_person[answer.user_id].append(answer)
+    found = {person: _tendencies(answers) for person, answers in by_person.items()}
+    return {person: each for person, each in found.items() if each}
 
 
 def mistake_of(answer: Answer) -> Mistake:
@@ -152,23 +158,20 @@ def _rules(rank: str, effect: str, limit: int, floor: int | None, countdown: boo
     return RuleSet.from_spec({"preset": "ninety-nine", "set": fields})
 
 
+def given_of(answers: QuerySet[Answer]) -> list[Given]:
+    """Return answers as figures look at them; all that is read lies in one index."""
+    return [_as_given(row) for row in answers.values_list(*GIVEN)]
+
+
 def _given(people: Iterable[int], period: Period) -> Iterable[tuple[int, int, Given]]:
-    """Yield person, primary key and what counts of each answer; all these columns are in one index."""
-    columns = (
-        "user_id",
-        "pk",
-        "role",
-        "try_number",
-        "skill",
-        "fact",
-        "right",
-        "announced",
-        "computing_ms",
-        "answered_at",
-    )
-    for row in answers_that_count(people, period).values_list(*columns):
-        person, pk, role, try_number, skill, fact, right, announced, took, answered_at = row
-        yield person, pk, Given(role, try_number, skill, fact, right, announced is not None, took, answered_at)
+    """Yield person, primary key and what counts of each answer."""
+    for person, pk, *given in answers_that_count(people, period).values_list("user_id", "pk", *GIVEN):
+        yield person, pk, _as_given(given)
+
+
+def _as_given(row: Iterable[Any]) -> Given:
+    role, try_number, skill, fact, right, announced, took, answered_at = row
+    return Given(role, try_number, skill, fact, right, announced is not None, took, answered_at)
 
 
 def _whole(keys: Iterable[int]) -> dict[int, Answer]:
@@ -180,19 +183,11 @@ def _whole(keys: Iterable[int]) -> dict[int, Answer]:
 def _tendencies(wrong: Sequence[Answer]) -> tuple[FoundTendency, ...]:
     return tuple(
         FoundTendency(each.kind, tuple(wrong[place] for place in reversed(each.mistakes)), each.possible)
-        for each in tendencies([mistake_of(answer) for answer in wrong])
+        for each in _found_in(tuple(map(mistake_of, wrong)))
     )
 
 
-def _weeks(answers: Sequence[Given], now: datetime) -> tuple[Week, ...]:
-    """Return the weeks of the calendar up to this one, whose Mondays begin where the page's time zone has midnight."""
-    zone = timezone.get_current_timezone()
-    today = now.astimezone(zone).date()
-    monday = today - today.weekday() * DAY
-    firsts = [monday - 7 * ago * DAY for ago in reversed(range(WEEKS))]
-    begins = [midnight(first, zone) for first in firsts]
-    by_week: list[list[Given]] = [[] for _ in firsts]
-    for given in answers:
-        if given.answered_at >= begins[0]:
-            by_week[bisect_right(begins, given.answered_at) - 1].append(given)
-    return tuple(Week(first, figures_of(given).overall) for first, given in zip(firsts, by_week, strict=True))
+@lru_cache(maxsize=2048)
+def _found_in(mistakes: tuple[Mistake, ...]) -> tuple[Tendency, ...]:
+    # A whole class is looked through again and again, and most have answered nothing since.
+    return tendencies(mistakes)

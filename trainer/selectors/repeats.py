@@ -11,7 +11,8 @@ from trainer.drills import AT_MOST, DUE_AT_MOST, Dealt, Key, Try, suits_of, to_r
 from trainer.figures import Period
 from trainer.marking import CARD_RULES
 from trainer.models import Answer
-from trainer.selectors.progress import DAY, RECENT_DAYS, answers_that_count, progress_of, rules_of_answer
+from trainer.selectors.progress import RECENT_DAYS, answers_that_count, progress_of, rules_of_answer
+from trainer.selectors.weeks import DAY
 
 
 def sums_to_repeat(person: User, now: datetime) -> tuple[Key, ...]:

@@ -1,0 +1,90 @@
+"""Weeks as pages show them: a table, and beside it a picture of bars for each thing that was counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import starmap
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from trainer.minutes import whole_minutes
+from trainer.selectors.weeks import Week
+
+FOOT, HIGH, APART = 120, 100, 44
+"""Bars stand on `FOOT`, are up to `HIGH` units high, and begin `APART` from each other."""
+
+
+@dataclass(frozen=True)
+class WeekLine:
+    """One week: its figures as people write them, empty where there is too little to tell, and its bar in a picture."""
+
+    when: str
+    short: str
+    sums: int
+    percent: str
+    x: int
+    height: int
+
+    @property
+    def top(self) -> int:
+        """Return where the bar ends."""
+        return FOOT - self.height
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a picture; `label` stands on it, `week` below it."""
+
+    x: int
+    height: int
+    label: str
+    week: str
+
+    @property
+    def top(self) -> int:
+        """Return where the bar ends."""
+        return FOOT - self.height
+
+
+def percent_text(share: float | None) -> str:
+    """Write a share as a percentage, empty where there is too little to tell."""
+    if share is None:
+        return ""
+    return _("%(percent)s %%") % {"percent": number_format(round(100 * share))}
+
+
+def week_lines(weeks: Sequence[Week]) -> tuple[WeekLine, ...]:
+    """Return weeks as pages show them."""
+    return tuple(starmap(_week_line, enumerate(weeks)))
+
+
+def _week_line(number: int, week: Week) -> WeekLine:
+    figure = week.figure
+    return WeekLine(
+        when=date_format(week.first, "MONTH_DAY_FORMAT"),
+        short=date_format(week.first, "j M"),
+        sums=figure.answers,
+        percent=percent_text(figure.accuracy),
+        x=APART * number,
+        height=round(HIGH * (figure.accuracy or 0)),
+    )
+
+
+def accuracy_bars(lines: Sequence[WeekLine]) -> tuple[Bar, ...]:
+    """Return a picture of the accuracy of weeks; empty where none can be told."""
+    if not any(line.percent for line in lines):
+        return ()
+    return tuple(Bar(line.x, line.height, line.percent, line.short) for line in lines)
+
+
+def minute_bars(lines: Sequence[WeekLine], times: Sequence[timedelta]) -> tuple[Bar, ...]:
+    """Return a picture of the minutes of weeks, as high as the most of them; empty without any."""
+    minutes = [whole_minutes(time) for time in times]
+    most = max(minutes, default=0)
+    if not most:
+        return ()
+    return tuple(
+        Bar(line.x, HIGH * each // most, number_format(each) if each else "", line.short)
+        for line, each in zip(lines, minutes, strict=True)
+    )
