@@ -30,6 +30,7 @@ def read_back(connection: BaseDatabaseWrapper) -> list[CheckMessage]:
     own = connection.copy()
     try:
         journal, timeout, keys = (pragma(own, name) for name in ("journal_mode", "busy_timeout", "foreign_keys"))
+        overwrites = pragma(own, "secure_delete")
         begins = first_statement(own)
     finally:
         own.close()
@@ -44,6 +45,7 @@ def read_back(connection: BaseDatabaseWrapper) -> list[CheckMessage]:
             begins == "BEGIN IMMEDIATE",
             f"its transactions start with {begins}, not BEGIN IMMEDIATE: writers would fail with 'database is locked'",
         ),
+        "E005": (overwrites == 1, "what is erased stays in its file until something else is written there"),
     }
     return [
         Error(

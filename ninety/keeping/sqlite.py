@@ -3,10 +3,10 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 from ninety.keeping.copies import CannotCopy, Copied, bring_up_to_date, drafted, instead, is_empty, looked_at, stamp
 from ninety.locks import AlreadyServed, serving
@@ -58,6 +58,13 @@ def bring_back(file: Path, *, replace: bool, despite_faults: bool) -> Copied:
         raise CannotCopy("A server uses the database: stop it first.") from error
     finally:
         draft.unlink(missing_ok=True)
+
+
+def write_home() -> None:
+    """Write what lies in the journal into the database, and empty the journal: it still holds what has been erased."""
+    # Where somebody is in the middle of something, the next time does it.
+    with suppress(OperationalError), connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def make_single(file: Path) -> None:

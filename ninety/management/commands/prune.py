@@ -4,9 +4,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import connection
 from django.utils import timezone
 
 from ninety.keeping.pruning import prune
+from ninety.keeping.sqlite import write_home
 
 
 class Command(BaseCommand):
@@ -27,3 +29,5 @@ class Command(BaseCommand):
         """Print how much of what went."""
         for what, count in prune(timezone.now(), dry=options["dry_run"]).items():
             self.stdout.write(f"{what}: {count}")
+        if connection.vendor == "sqlite" and not options["dry_run"]:
+            write_home()
