@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from classrooms.views import pupil_review, review
+from classrooms.views import moving, pupil_review, review
 
 urlpatterns = [
     path("", review.class_review, name="class_review"),
@@ -11,5 +11,7 @@ urlpatterns = [
     path("pupils/<int:number>/", pupil_review.pupil_review, name="pupil_review"),
     path("aside/", review.aside, name="aside"),
     path("aside/back/", review.put_answers_back, name="put_answers_back"),
+    path("moved/", moving.moved, name="moved"),
+    path("move/<slug:what>/<int:number>/", moving.move_answers, name="move_answers"),
     path("<slug:what>.<slug:form>", review.export, name="export"),
 ]

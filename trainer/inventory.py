@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from ninety.inventory import OWN, OWN_PLAY, PLAYED, WORKINGS, Whose, declare, thing, until_answers_go, until_names_go
-from trainer.models import Answer, Drill, Judgement, Rating, RatingState, SetAside, TypingSpeed
+from trainer.models import Answer, Drill, Judgement, Moved, Rating, RatingState, SetAside, TypingSpeed
 
 ANSWERS = thing(
     _("Every total that was typed, with the sum, whether it was right, and how long it took"),
@@ -30,6 +30,7 @@ PROGRESS = thing(
 declare(Answer, (ANSWERS, "*"), (PLAYED, "*"), (OWN_PLAY, "*"), person="user")
 declare(Judgement, (ANSWERS, "*"), (PLAYED, "*"), (OWN_PLAY, "*"), person="user")
 declare(SetAside, (ANSWERS, "*"), person="answer__user")
+declare(Moved, (ANSWERS, "*"), person="logged_for")
 # What lies face down, and what tells one request from another, is not for people to read.
 declare(Drill, (DRILLS, "*"), (PLAYED, "*"), (OWN_PLAY, "*"), person="user", hidden="opening_key deal standing events")
 declare(Rating, (PROGRESS, "*"), person="user")

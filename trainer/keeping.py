@@ -92,6 +92,8 @@ def _fault_of(played: Played, answer: Answer, play: Play | None) -> str:
         return "it was marked by another sum than was played"
     if (answer.role == Answer.Role.PLAYER) != (answer.seat_number == play.seat):
         return "it is of another seat than its role says"
+    if answer.user_id != next((seat.user_id for seat in played.seats if seat.number == answer.seat_number), None):
+        return "it is of another person than has the seat"
     return ""
 
 

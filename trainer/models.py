@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from ninety.models import Match, User, new_slug
+from ninety.models import Match, Seat, User, new_slug
 
 
 class Drill(models.Model):
@@ -175,6 +175,30 @@ class SetAside(models.Model):
 
     def __str__(self) -> str:
         return f"answer {self.answer_id}"
+
+
+class Moved(models.Model):
+    """A drill, or a seat at a match, that a teacher has moved with all its answers to the person who gave them.
+
+    `logged_for` is under whose name they were given; once they are that person's again, the row goes.
+    """
+
+    drill = models.OneToOneField(Drill, on_delete=models.CASCADE, null=True, related_name="moved")
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, null=True, related_name="moved")
+    logged_for = models.ForeignKey(User, on_delete=models.CASCADE, related_name="moved_away")
+    teacher = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    moved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(drill__isnull=True, seat__isnull=False) | Q(drill__isnull=False, seat__isnull=True),
+                name="moved_a_drill_or_a_seat",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"drill {self.drill_id}" if self.drill_id else f"seat {self.seat_id}"
 
 
 class Rating(models.Model):

@@ -59,6 +59,14 @@ class DoneLine:
 
 
 @dataclass(frozen=True)
+class TryLine:
+    """One drill that somebody did, or left, because it was set."""
+
+    name: str
+    drill: Drill
+
+
+@dataclass(frozen=True)
 class AssignmentLine:
     """A drill that was set, in a list: how many of the class have done it; `chosen` names those it is for alone."""
 
@@ -78,6 +86,7 @@ class AssignmentPage:
     name: str
     says: str
     lines: tuple[DoneLine, ...]
+    tries: tuple[TryLine, ...]
     done: int
     mean_right: float | None
 
@@ -164,18 +173,21 @@ def assignment_page(assignment: Assignment) -> AssignmentPage:
     """Return what a class, or those chosen of it, made of a drill; the mean is of what was finished in time."""
     drills = drills_by(Q(assigned__assignment=assignment), lambda drill: drill.user_id)
     chosen = set(assignment.chosen.values_list("user", flat=True))
-    lines = []
+    lines, tries = list[DoneLine](), list[TryLine]()
     for member in those_in(assignment.classroom):
+        name, mine = member.user.display_name, drills[member.user_id]
+        tries.extend(TryLine(name, drill) for drill in mine if drill.ended_at is not None)
         if not assignment.is_for_all and member.user_id not in chosen:
             continue
-        standing, best = standing_of(assignment, drills[member.user_id])
-        lines.append(DoneLine(member, member.user.display_name, standing, len(drills[member.user_id]), best))
+        standing, best = standing_of(assignment, mine)
+        lines.append(DoneLine(member, name, standing, len(mine), best))
     counted = [line.best.right for line in lines if line.best is not None and not is_late(assignment, line.best)]
     return AssignmentPage(
         assignment=assignment,
         name=drill_name(assignment.options["kind"]),
         says=says_of(assignment),
         lines=tuple(lines),
+        tries=tuple(tries),
         done=sum(line.standing in {Standing.DONE, Standing.LATE} for line in lines),
         mean_right=sum(counted) / len(counted) if counted else None,
     )

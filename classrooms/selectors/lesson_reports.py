@@ -7,13 +7,16 @@ from urllib.parse import urlencode
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from classrooms.models import Attendance, Lesson
+from classrooms.models import Lesson
 from classrooms.periods import FREE
 from classrooms.selectors.review import reviewed
 from ninety.models import Match, Seat, User
 from ninety.names import sort_key
 from ninety.selectors import game_name, state_of
 from trainer.selectors.tallies import Tally, tallies_of
+
+OF_A_CLASS = {User.Kind.PUPIL, User.Kind.GUEST}
+"""Who is of a class: whoever was erased is a visitor whom nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def lesson_report(lesson: Lesson) -> LessonReport:
     matches = matches_of_lesson(lesson)
     tallies = tallies_of(match.pk for match in matches)
     members = dict(reviewed(lesson.classroom).values_list("user", "pk"))
-    lines = tuple(_pupil_line(each, members.get(each.user_id), matches, tallies) for each in _attendances(lesson))
+    lines = tuple(_pupil_line(each, members.get(each.pk), matches, tallies) for each in _people(lesson, matches))
     return LessonReport(
         lesson=lesson,
         days=_days(lesson),
@@ -75,9 +78,12 @@ def lesson_report(lesson: Lesson) -> LessonReport:
     )
 
 
-def _attendances(lesson: Lesson) -> list[Attendance]:
-    language = lesson.classroom.language
-    return sorted(lesson.attendances.select_related("user"), key=lambda each: sort_key(str(each), language))
+def _people(lesson: Lesson, matches: list[Match]) -> list[User]:
+    """Return who was at a lesson: whoever came, and to whom answers of its matches were moved."""
+    here = {attendance.user_id: attendance.user for attendance in lesson.attendances.select_related("user")}
+    seated = (seat.user for match in matches for seat in match.seats.all())
+    here |= {person.pk: person for person in seated if person is not None and person.kind in OF_A_CLASS}
+    return sorted(here.values(), key=lambda each: sort_key(str(each), lesson.classroom.language))
 
 
 def _days(lesson: Lesson) -> str:
@@ -86,9 +92,8 @@ def _days(lesson: Lesson) -> str:
 
 
 def _pupil_line(
-    attendance: Attendance, member: int | None, matches: list[Match], tallies: dict[tuple[int, int], Tally]
+    person: User, member: int | None, matches: list[Match], tallies: dict[tuple[int, int], Tally]
 ) -> PupilLine:
-    person = attendance.user
     played = [match for match in matches if any(seat.user_id == person.pk for seat in match.seats.all())]
     mine = [tallies.get((match.pk, person.pk), Tally()) for match in played]
     return PupilLine(

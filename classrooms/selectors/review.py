@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, Membership
 from ninety.digits import digits, signed_apart
-from ninety.models import User
+from ninety.models import Seat, User
 from ninety.names import sort_key
 from trainer.figures import Figure, Figures
 from trainer.marking import GROUPS, SKILLS
@@ -126,15 +126,20 @@ def answers_behind(
     members = members_of(classroom) if pupil is None else reviewed(classroom).filter(pk=pupil)
     people = [member.user_id for member in members]
     skills = GROUPS.get(column, (column,)) if column else None
-    found = cell_answers(people, filters, skills, kind)
-    return found.select_related("user", "set_aside", "drill", "match").order_by("-answered_at", "-pk")
+    return _listed(cell_answers(people, filters, skills, kind)).order_by("-answered_at", "-pk")
 
 
 def aside_of(classroom: Classroom) -> QuerySet[Answer]:
     """Return the answers of a class that were set aside, the newest first."""
     people = [member.user_id for member in members_of(classroom)]
     found = Answer.objects.filter(user__in=people, set_aside__isnull=False)
-    return found.select_related("user", "set_aside__teacher", "drill", "match").order_by("-set_aside__set_at", "-pk")
+    return _listed(found).select_related("set_aside__teacher").order_by("-set_aside__set_at", "-pk")
+
+
+def _listed(answers: QuerySet[Answer]) -> QuerySet[Answer]:
+    """Return answers with what a list of them shows; `seat` is that of their person at the match, if any."""
+    seat = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user")).values("pk")
+    return answers.select_related("user", "set_aside").annotate(seat=Subquery(seat))
 
 
 def answer_line(answer: Answer) -> AnswerLine:

@@ -18,6 +18,7 @@ from ninety.names import free_name, key_of
 from ninety.services import NameTaken
 from ninety.services.parting import hand_on, share_a_match, shut_out
 from ninety.services.renaming import rename
+from trainer.services.moving import forget_moves_home
 from trainer.services.ratings import rate_person_anew
 
 MOST_PUPILS = 100
@@ -118,6 +119,7 @@ def merge_guest(guest: Membership, pupil: Membership, now: datetime) -> None:
             raise TwoPeople
         _quit_lessons(guest, now)
         hand_on(guest.user, pupil.user)
+        forget_moves_home(pupil.user)
         rate_person_anew(pupil.user)
 
 

@@ -24,6 +24,7 @@ from classrooms.forms.lessons import (
     TablesForm,
 )
 from classrooms.models import Attendance, Lesson, Membership
+from classrooms.permissions import belongs
 from classrooms.selectors.assignments import class_drill_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of
@@ -82,7 +83,13 @@ def lesson_match(request: Request, slug: str, number: int) -> HttpResponse:
     seat = next((each for each in seats if str(each.number) == asked), None) if asked else next(iter(seats), None)
     if seat is None:
         raise Http404
-    context = {"review": review_of(match, seat, is_own=False), "others": seats, "seat": seat, "lesson": found}
+    context = {
+        "review": review_of(match, seat, is_own=False),
+        "others": seats,
+        "seat": seat,
+        "lesson": found,
+        "may_move": not found.classroom.is_archived and belongs(seat.person, found.classroom),
+    }
     return render(request, "classrooms/lesson_match.html", context)
 
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.formats import number_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,6 +21,7 @@ from classrooms.forms.review import CellForm, ReviewForm
 from classrooms.models import Classroom
 from classrooms.selectors.export_rows import answer_rows, matrix_rows
 from classrooms.selectors.review import SHOWN, answer_line, answers_behind, aside_of, cell_name, matrix_of
+from classrooms.undoing import Undo, offer_undo, undo_offered
 from ninety.requests import Request, posted
 from trainer.models import Answer
 from trainer.services.setting_aside import put_back, set_aside
@@ -66,6 +70,7 @@ def class_answers(request: Request, slug: str) -> HttpResponse:
         "lines": [answer_line(answer) for answer in page],
         "query": form.query(**chosen),
         "back": form.query(),
+        "undo": undo_offered(request),
     }
     return render(request, "classrooms/answers.html", context)
 
@@ -84,21 +89,42 @@ def aside(request: Request, slug: str) -> HttpResponse:
 @posted("class_answers")
 def set_answers_aside(request: Request, slug: str) -> HttpResponse:
     """Set answers aside that were chosen on a page of answers."""
-    classroom, form = open_classroom_or_404(request, slug), ReviewForm(request.GET)
-    filters, cell = form.filters(), CellForm(request.GET)
-    if not cell.is_valid():
-        raise Http404
-    offered = answers_behind(classroom, filters, **cell.cleaned_data)
-    set_aside(_chosen(request, offered), teacher_or_404(request), timezone.now())
-    return redirect(f"{reverse('class_answers', args=[slug])}?{form.query(**cell.cleaned_data)}")
+    classroom = open_classroom_or_404(request, slug)
+    offered, query = _cell(request, classroom)
+    chosen = _chosen(request, offered)
+    count = set_aside(chosen, teacher_or_404(request), timezone.now())
+    if count:
+        says = ngettext("%(count)s answer is set aside now.", "%(count)s answers are set aside now.", count)
+        messages.success(request, says % {"count": number_format(count)})
+        address = f"{reverse('put_answers_back', args=[slug])}?{query}"
+        offer_undo(request, Undo(address, {"answers": [str(each) for each in chosen]}))
+    else:
+        messages.warning(request, _("Please tick the answers that were slips of the finger."))
+    return redirect(f"{reverse('class_answers', args=[slug])}?{query}")
 
 
 @posted("aside")
 def put_answers_back(request: Request, slug: str) -> HttpResponse:
-    """Let answers count again."""
+    """Let answers count again; with a cell in the address, lead back to its answers."""
     classroom = open_classroom_or_404(request, slug)
-    put_back(_chosen(request, aside_of(classroom)))
+    count = put_back(_chosen(request, aside_of(classroom)))
+    if count:
+        says = ngettext("%(count)s answer counts again.", "%(count)s answers count again.", count)
+        messages.success(request, says % {"count": number_format(count)})
+    else:
+        messages.warning(request, _("Please tick the answers that are to count again."))
+    if request.GET:
+        return redirect(f"{reverse('class_answers', args=[slug])}?{_cell(request, classroom)[1]}")
     return redirect("aside", slug=slug)
+
+
+def _cell(request: Request, classroom: Classroom) -> tuple[QuerySet[Answer], str]:
+    """Return the answers behind the cell that an address names, and the query that names it."""
+    form = ReviewForm(request.GET)
+    filters, cell = form.filters(), CellForm(request.GET)
+    if not cell.is_valid():
+        raise Http404
+    return answers_behind(classroom, filters, **cell.cleaned_data), form.query(**cell.cleaned_data)
 
 
 @never_cache

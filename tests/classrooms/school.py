@@ -102,6 +102,7 @@ def school() -> School:
         "lesson_match": {**of_lesson, "number": match.pk},
         "board": {"slug": lesson.room.slug},
         "export": {**here, "what": "matrix", "form": "csv"},
+        "move_answers": {**here, "what": "drill", "number": drill.pk},
         "revoke_invitation": {**here, "number": invited.pk},
         "accept_invitation": {"token": token},
         "sign_in_link": sign_in,
@@ -165,7 +166,7 @@ LESSON_NAMES = (
     *("send_out", "let_back", "hold_seat", "give_seat_back", "lesson_sheet"),
 )
 CLASS_NAMES = (
-    *("lessons", "start_lesson", "assignments", "class_review", "class_answers", "set_answers_aside", "aside"),
+    *("lessons", "start_lesson", "assignments", "class_review", "class_answers", "set_answers_aside", "aside", "moved"),
     *("put_answers_back", "class_settings", "preview_settings", "start_settings", "undo_settings", "save_settings"),
     *("class_rule_card", "classroom", "change_classroom", "change_end", "renew_code", "archive_classroom"),
     "restore_classroom",

@@ -27,7 +27,7 @@ PAGES = {
     " manifest offline service_worker"
     " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done",
     TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
-    " lesson_sheet lessons print_cards pupil pupil_review roster",
+    " lesson_sheet lessons moved print_cards pupil pupil_review roster",
     TEACHERS: "account classes",
     PUPIL: "coach drill drill_result match_rules review table",
     CLASS: "home lobby",
@@ -58,7 +58,7 @@ ACTS = {
 
 FORMS = {
     OPEN: "setup typing account_reset_password account_reset_password_from_key",
-    TEACH: "accommodations assignments class_settings",
+    TEACH: "accommodations assignments class_settings move_answers",
     OWN: "copy_classroom delete_classroom",
     TEACHERS: "account_change_password account_email account_logout account_reauthenticate account_set_password"
     " new_classroom usersessions_list",

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from secrets import SystemRandom
 
 from django.db import IntegrityError
+from django.db.models import Q
 
 from ninety.locks import writing
 from ninety.models import Match, User
@@ -31,7 +32,7 @@ from trainer.drills import (
     waited,
 )
 from trainer.marking import CARD_RULES, Mark, mark
-from trainer.models import Answer, Drill, Judgement
+from trainer.models import Answer, Drill, Judgement, Moved
 from trainer.selectors.drills import course_of, is_open, options_of, ready_drills
 from trainer.selectors.repeats import cards_to_repeat, due_facts_of
 from trainer.services.ratings import difficulties_known, rating_of
@@ -117,11 +118,14 @@ def leave_drills(person: User, now: datetime) -> None:
 def take_events(person: User, slug: str, post: Post, now: datetime) -> Taken:
     """Take the events of a post that have not been taken yet, in their order, and deal on: one transaction.
 
-    Raises Drill.DoesNotExist for a drill that is not the person's.
+    A drill that was left and then moved to another takes what its device still has, for that other. Raises
+    Drill.DoesNotExist for a drill that is not the person's.
     """
+    moved_away = Moved.objects.filter(logged_for=person, drill__isnull=False).values("drill")
     with writing():
-        drill = Drill.objects.select_for_update().get(slug=slug, user=person)
-        drill.user = person
+        drill = Drill.objects.select_for_update().get(Q(user=person) | Q(pk__in=moved_away), slug=slug)
+        if drill.user_id == person.pk:
+            drill.user = person
         taking = _Taking(drill, now, post.now_ms)
         taking.take(post)
         taking.save()
