@@ -15,9 +15,15 @@
       const line = document.createElement("li");
       const link = document.createElement("a");
       link.href = pathname;
+      link.className = "button";
       link.textContent = title;
       line.append(link);
-      if (DrillOutbox.isPlayed(person, pathname)) line.append(` · ${place.dataset.played}`);
+      if (DrillOutbox.isPlayed(person, pathname)) {
+        const played = document.createElement("span");
+        played.className = "soft";
+        played.textContent = place.dataset.played;
+        line.append(played);
+      }
       place.querySelector("ul").append(line);
       place.hidden = false;
     }
