@@ -56,6 +56,12 @@ def lesson_or_404(request: Request, slug: str) -> Lesson:
     return _taught(request, found, found.classroom)
 
 
+def board_lesson_or_404(request: Request, slug: str) -> Lesson:
+    """Return the lesson of a board, for whoever teaches its class."""
+    found = get_object_or_404(Lesson.objects.select_related("classroom", "room"), room__slug=slug)
+    return _taught(request, found, found.classroom)
+
+
 def assignment_or_404(request: Request, slug: str) -> Assignment:
     """Return a drill that was set for a class that the asking person teaches, those of lessons apart."""
     found = get_object_or_404(Assignment.objects.select_related("classroom"), slug=slug, lesson=None)

@@ -2,18 +2,26 @@
 
 from django.urls import path
 
-from classrooms.views import assignments, lessons, lobby
+from classrooms.views import assignments, board, class_match, lessons, lobby
 
 urlpatterns = [
     path("classes/<slug:slug>/lessons/", lessons.lessons, name="lessons"),
     path("classes/<slug:slug>/lessons/start/", lessons.start_lesson, name="start_lesson"),
+    path("classes/<slug:slug>/lessons/board/", class_match.start_class_match, name="start_class_match"),
     path("classes/<slug:slug>/drills/", assignments.assignments, name="assignments"),
     path("assignments/begin/", assignments.begin_assignment, name="begin_assignment"),
     path("assignments/<slug:slug>/", assignments.assignment, name="assignment"),
     path("assignments/<slug:slug>/close/", assignments.close, name="close_assignment"),
     path("lesson/", lobby.lobby, name="lobby"),
     path("lesson/again/", lobby.play_again, name="play_again"),
-    path("board/<slug:slug>/", lobby.board, name="board"),
+    path("board/<slug:slug>/", board.board, name="board"),
+    path("board/<slug:slug>/play/", class_match.lay_for_class, name="lay_for_class"),
+    path("board/<slug:slug>/say/", class_match.say_for_class, name="say_for_class"),
+    path("board/<slug:slug>/stuck/", class_match.stuck_for_class, name="stuck_for_class"),
+    path("board/<slug:slug>/agree/", class_match.agree_for_class, name="agree_for_class"),
+    path("board/<slug:slug>/go-on/", class_match.go_on_for_class, name="go_on_for_class"),
+    path("board/<slug:slug>/again/", class_match.play_class_match_again, name="play_class_match_again"),
+    path("board/<slug:slug>/end/", class_match.end_class_match, name="end_class_match"),
     path("lessons/<slug:slug>/", lessons.lesson, name="lesson"),
     path("lessons/<slug:slug>/match/<int:number>/", lessons.lesson_match, name="lesson_match"),
     path("lessons/<slug:slug>/seat-all/", lessons.seat_all, name="seat_all"),

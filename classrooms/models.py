@@ -200,13 +200,17 @@ class Lesson(models.Model):
     """One sitting of a class, at one time one of each class.
 
     `settings` are those of the class as it began, which the teacher may change for tables that are dealt later. At
-    `ends_at` its matches close with the turns that stand; while it is paused, all of them stand still.
+    `ends_at` its matches close with the turns that stand; while it is paused, all of them stand still. At `class_table`
+    the whole class plays, on the board.
     """
 
     slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="lessons")
     room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="lesson")
     teacher = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="lessons")
+    class_table = models.OneToOneField(
+        Table, on_delete=models.SET_NULL, null=True, blank=True, related_name="class_lesson"
+    )
     settings = models.JSONField()
     started_at = models.DateTimeField(default=timezone.now)
     ends_at = models.DateTimeField(null=True, blank=True)

@@ -186,6 +186,7 @@ class Match(models.Model):
         LAID = "laid"
         ANSWERED = "answered"
         SAID = "said"
+        TOLD = "told"
 
     class Pace(models.TextChoices):
         SLOW = "slow", _("slow")
@@ -260,10 +261,11 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a match: a person's or a bot's, never both and never neither.
+    """A place at a match: a person's, a bot's, or that of a team, which is nobody in particular.
 
     A bot may hold a person's seat for a while: `held` says why. `keeper` is the person on whose device the seat is
-    played where one device is passed round; empty, it is played on the person's own.
+    played where one device is passed round; empty, it is played on the person's own. What teams hold lies open, and
+    nothing that they say is logged.
     """
 
     class Held(models.TextChoices):
@@ -279,6 +281,7 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="seats")
     strength = models.CharField(max_length=10, choices=Strength, blank=True)
+    is_team = models.BooleanField(default=False)
     name = models.CharField(max_length=60, blank=True)
     keeper = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="kept_seats")
     held = models.CharField(max_length=11, choices=Held, blank=True)
@@ -290,8 +293,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_once_a_number"),
             models.UniqueConstraint(fields=["match", "user"], name="seat_once_a_person"),
             models.CheckConstraint(
-                condition=Q(user__isnull=False, strength="") | (Q(user__isnull=True) & ~Q(strength="")),
-                name="seat_of_a_person_or_a_bot",
+                condition=Q(user__isnull=False, strength="", is_team=False)
+                | (Q(user__isnull=True, is_team=False) & ~Q(strength=""))
+                | Q(user__isnull=True, strength="", is_team=True),
+                name="seat_of_a_person_a_bot_or_a_team",
             ),
             models.CheckConstraint(
                 condition=Q(strength__in=["", "beginner", "steady", "expert"]), name="seat_strength"
@@ -313,8 +318,12 @@ class Seat(models.Model):
         return bool(self.strength)
 
     @property
+    def is_person(self) -> bool:
+        return self.user_id is not None
+
+    @property
     def person(self) -> User:
-        """Return who sits here; only asked of a seat that is no bot's."""
+        """Return who sits here; only asked of a seat that is a person's."""
         assert self.user is not None
         return self.user
 

@@ -1,11 +1,15 @@
 """What a teacher chooses in a lesson."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from classrooms.forms.games import GameField
 from classrooms.services.seating import Order
 from ninety.engine.rulesets import MOST_SEATS
-from ninety.starting_points import STARTING_POINTS
+from ninety.models import User
 
 MOST_MINUTES = 180
 
@@ -67,14 +71,17 @@ class EndForm(forms.Form):
     minutes = forms.IntegerField(label=_("Minutes until the end"), min_value=1, max_value=MOST_MINUTES, required=False)
 
 
-class DealForm(TablesForm):
-    """By which rules the next matches are dealt."""
+class DealForm(forms.Form):
+    """By which rules the next matches are dealt, at some tables by their numbers or, where none is chosen, at all."""
 
-    starting_point = forms.ChoiceField(
-        label=_("Next match"),
-        choices=lambda: [
-            ("", _("as the class plays")),
-            *((point.code, point.name) for point in STARTING_POINTS.values()),
-        ],
-        required=False,
-    )
+    game = GameField(label=_("Next match"))
+    tables = forms.TypedMultipleChoiceField(label=_("At these tables"), coerce=int, required=False)
+
+    def __init__(self, *args: Any, teacher: User, numbers: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].offer(teacher)  # type: ignore[attr-defined]
+        self.fields["tables"].choices = [(number, str(number)) for number in numbers]  # type: ignore[attr-defined]
+
+    def numbers(self) -> list[int] | None:
+        """Return the tables that are meant, None for all."""
+        return self.cleaned_data["tables"] or None

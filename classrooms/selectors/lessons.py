@@ -388,6 +388,11 @@ def _minutes_left(lesson: Lesson, now: datetime) -> int | None:
     return max(0, -((now - lesson.ends_at) // timedelta(minutes=1)))
 
 
+def numbers_of(lesson: Lesson) -> list[int]:
+    """Return the numbers of the tables of a lesson."""
+    return list(lesson.tables.values_list("number", flat=True))
+
+
 def lessons_of(classroom: Classroom) -> QuerySet[Lesson]:
     """Return the lessons of a class, newest first, with how many pupils were there."""
     return classroom.lessons.annotate(pupils=Count("attendances")).order_by("-started_at")

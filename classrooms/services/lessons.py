@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError
 
-from classrooms.models import Assignment, Attendance, Classroom, Lesson, LessonTable
+from classrooms.models import Assignment, Attendance, Classroom, Lesson
 from ninety.locks import writing
 from ninety.models import Match, User
 from ninety.services import FRESH, close_by, open_room, pause, resume, room_changed
@@ -94,5 +94,5 @@ def end_overdue_lessons(now: datetime) -> int:
 
 def playing(lesson: Lesson) -> list[int]:
     """Return the matches of a lesson that are being played, by primary key."""
-    tables = LessonTable.objects.filter(lesson=lesson).values("table")
-    return list(Match.objects.filter(table__in=tables, ended_at=None).order_by("pk").values_list("pk", flat=True))
+    going = Match.objects.filter(table__room=lesson.room_id, ended_at=None)
+    return list(going.order_by("pk").values_list("pk", flat=True))

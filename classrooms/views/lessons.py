@@ -12,8 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404, lesson_or_404, open_classroom_or_404, teacher_or_404
-from classrooms.class_settings import ClassSettings
 from classrooms.forms.assignments import ClassDrillForm
+from classrooms.forms.class_match import ClassMatchForm
+from classrooms.forms.games import settings_chosen
 from classrooms.forms.lessons import (
     DealForm,
     EndForm,
@@ -23,11 +24,11 @@ from classrooms.forms.lessons import (
     ShareForm,
     TablesForm,
 )
-from classrooms.models import Attendance, Lesson, Membership
+from classrooms.models import Attendance, Classroom, Lesson, Membership
 from classrooms.permissions import belongs
 from classrooms.selectors.assignments import class_drill_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
-from classrooms.selectors.lessons import lesson_page, lessons_of
+from classrooms.selectors.lessons import lesson_page, lessons_of, numbers_of
 from classrooms.selectors.talk_sheets import sheet_of_lesson
 from classrooms.services import assignments as class_drills
 from classrooms.services import lessons as services
@@ -35,7 +36,6 @@ from classrooms.services import seating
 from ninety.engine.errors import BadRules
 from ninety.requests import Request, layout_of, posted
 from ninety.services import TableFull
-from ninety.starting_points import STARTING_POINTS
 from trainer.selectors import review_of
 
 
@@ -43,11 +43,22 @@ from trainer.selectors import review_of
 @require_safe
 def lessons(request: Request, slug: str) -> HttpResponse:
     """List the lessons of a class."""
-    classroom = classroom_or_404(request, slug)
+    return lessons_page(request, classroom_or_404(request, slug))
+
+
+def lessons_page(
+    request: Request, classroom: Classroom, *, class_match_form: ClassMatchForm | None = None, status: int = 200
+) -> HttpResponse:
+    """Show the lessons of a class, and what a teacher can begin."""
     given = list(lessons_of(classroom))
-    going = any(lesson.ended_at is None for lesson in given)
-    context = {"classroom": classroom, "tab": "lessons", "lessons": given, "going": going}
-    return render(request, "classrooms/lessons.html", context)
+    context = {
+        "classroom": classroom,
+        "tab": "lessons",
+        "lessons": given,
+        "going": any(lesson.ended_at is None for lesson in given),
+        "class_match_form": class_match_form or ClassMatchForm(classroom=classroom, teacher=teacher_or_404(request)),
+    }
+    return render(request, "classrooms/lessons.html", context, status=status)
 
 
 @posted("lessons")
@@ -161,12 +172,11 @@ def start_tables(request: Request, slug: str) -> HttpResponse:
 @posted("lesson")
 def deal_with(request: Request, slug: str) -> HttpResponse:
     """Choose by which rules the next matches are dealt."""
-    found, form = lesson_or_404(request, slug), DealForm(request.POST)
+    found, teacher = lesson_or_404(request, slug), teacher_or_404(request)
+    form = DealForm(request.POST, teacher=teacher, numbers=numbers_of(found))
 
     def act() -> None:
-        usual = ClassSettings.from_json(found.classroom.settings)
-        point = form.cleaned_data["starting_point"]
-        chosen = usual.starting_from(STARTING_POINTS[point]) if point else usual
+        chosen = settings_chosen(found.classroom, teacher, form.cleaned_data["game"])
         seating.deal_with(found, chosen, timezone.now(), form.numbers())
 
     return _acted(request, found, form, act)
@@ -288,15 +298,17 @@ def _acted(request: Request, found: Lesson, form: forms.Form | None, act: Callab
 def _page(
     request: Request, found: Lesson, *, notice: str = "", form: forms.Form | None = None, status: int = 200
 ) -> HttpResponse:
+    page, teacher = lesson_page(found, timezone.now()), teacher_or_404(request)
     context = {
         "layout": layout_of(request),
         "classroom": found.classroom,
         "tab": "lessons",
-        "page": lesson_page(found, timezone.now()),
+        "page": page,
         "notice": notice,
         "seat_form": form if isinstance(form, SeatAllForm) else SeatAllForm(),
         "end_form": form if isinstance(form, EndForm) else EndForm(),
-        "deal_form": DealForm(),
+        "deal_form": DealForm(teacher=teacher, numbers=page.numbers),
+        "class_match_form": ClassMatchForm(classroom=found.classroom, teacher=teacher),
         "drill_form": form if isinstance(form, ClassDrillForm) else ClassDrillForm(),
     }
     return render(request, "classrooms/lesson.html", context, status=status)

@@ -1,28 +1,23 @@
-"""A lesson for those who are in it: the lobby of the pupils, and the board for all to see."""
+"""A lesson for the pupils who are in it: the lobby."""
 
 from contextlib import suppress
-from datetime import timedelta
 
 from django.db.models import Q
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from classrooms.models import Attendance, Lesson
-from classrooms.selectors.lessons import board_of, lobby_of, open_lesson_of
+from classrooms.models import Attendance
+from classrooms.selectors.lessons import lobby_of, open_lesson_of
 from classrooms.services.assignments import join_class_drill
 from classrooms.services.lessons import arrive_at
 from classrooms.services.seating import LessonOver, NotThere, play_on, seat_late
-from ninety import qr
 from ninety.access import is_taken_away, person_of
 from ninety.models import Match, User
 from ninety.requests import Request, layout_of, led_to, posted
-
-BOARD_STAYS = timedelta(hours=12)
-"""How long after its end the board of a lesson still shows it."""
 
 
 @never_cache
@@ -56,26 +51,6 @@ def play_again(request: Request) -> HttpResponse:
         with suppress(LessonOver):
             play_on(there.lesson, there, timezone.now())
     return redirect("lobby")
-
-
-@never_cache
-@require_safe
-def board(request: Request, slug: str) -> HttpResponse:
-    """Show a lesson to the whole class; its address is known to the teacher's pages alone."""
-    found = get_object_or_404(Lesson.objects.select_related("classroom"), room__slug=slug)
-    now = timezone.now()
-    if found.ended_at is not None and now - found.ended_at > BOARD_STAYS:
-        raise Http404
-    shown = board_of(found, now)
-    path, width = qr.path_of(request.build_absolute_uri(reverse("door", args=[found.classroom.slug])))
-    context = {
-        "layout": layout_of(request),
-        "board": shown,
-        "room": slug,
-        "site": request.get_host(),
-        "qr": {"path": path, "width": width},
-    }
-    return render(request, "classrooms/board.html", context)
 
 
 def _pupil_or_404(request: Request) -> User:

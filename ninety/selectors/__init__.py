@@ -20,7 +20,7 @@ from ninety.selectors.matches import (
     rules_of,
     state_of,
 )
-from ninety.selectors.plays import PlayRow, event_text
+from ninety.selectors.plays import PlayRow, event_text, past_of
 from ninety.selectors.rooms import moment_of, room_version
 from ninety.selectors.table import (
     Committed,
@@ -83,6 +83,7 @@ __all__ = [
     "moment_of",
     "new_key",
     "open_tables",
+    "past_of",
     "people_of",
     "phase_of",
     "record_of",

@@ -41,7 +41,7 @@ MEMORY_TIME = timedelta(seconds=5)
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat as everybody at the table sees it; `hand` only in guided turns, where hands are open."""
+    """A seat as everybody at the table sees it; `hand` only where hands are open: in guided turns, and among teams."""
 
     number: int
     name: str
@@ -189,7 +189,8 @@ def table_of(
     `person` is who looks, `recent` the newest actions where they are at hand, newest first.
     """
     rules, state = rules_of(match), state_of(match)
-    seen = view(state, None if mine is None else mine.number, open_hands=match.guided_turns > 0)
+    is_open = match.guided_turns > 0 or any(seat.is_team for seat in seats)
+    seen = view(state, None if mine is None else mine.number, open_hands=is_open)
     names = {seat.number: seat_name(seat, mine) for seat in seats}
     rows = tuple(_seat_row(match, seat, names, seen, mine, now) for seat in seats)
     actions = past_of(match) if recent is None else recent

@@ -29,13 +29,13 @@ IDLE_BEFORE_ASKED_PAST = timedelta(minutes=2)
 
 
 def is_present(match: Match, seat: Seat, now: datetime) -> bool:
-    """Return whether a seat's person has been seen lately; a bot is neither present nor away."""
-    return seat.seen_at is not None and now - seat.seen_at <= timedelta(seconds=match.away_limit)
+    """Return whether a seat's person has been seen lately; a bot is neither present nor away, a team always there."""
+    return seat.is_team or (seat.seen_at is not None and now - seat.seen_at <= timedelta(seconds=match.away_limit))
 
 
 def people_of(seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """Return the seats that belong to people."""
-    return tuple(seat for seat in seats if not seat.is_bot)
+    return tuple(seat for seat in seats if seat.is_person)
 
 
 def devices_of(seats: Iterable[Seat]) -> set[int | None]:
@@ -68,7 +68,7 @@ def actor_of(match: Match, state: State) -> int | None:
     A card that was laid waits for its player's total, one whose total stands for the seat that is to agree with it.
     """
     phase = phase_of(match)
-    if phase == Match.Phase.ANSWERED:
+    if phase in {Match.Phase.ANSWERED, Match.Phase.TOLD}:
         return None
     if phase == Match.Phase.SAID and match.committed:
         agrees: int | None = match.committed["next"]
@@ -83,7 +83,9 @@ def is_played_by_bot(match: Match, seat: Seat) -> bool:
 
 
 def limit_of(match: Match, seat: Seat) -> int:
-    """Return the seconds that the person of a seat has for the present step of a turn, 0 for any time."""
+    """Return the seconds that the person of a seat has for this step of a turn, 0 for any time, which teams have."""
+    if not seat.is_person:
+        return 0
     limit = match.computing_limit if phase_of(match) == Match.Phase.LAID else match.choosing_limit
     return -(-limit * seat.person.stretch // TENTHS)
 
@@ -105,7 +107,7 @@ def due_of(match: Match, clock: int, state: State, seats: Iterable[Seat], now: d
     if (
         match.ended_at is not None
         or match.paused_at is not None
-        or not any(is_present(match, seat, now) for seat in people_of(seats))
+        or not any(is_present(match, seat, now) for seat in seats)
     ):
         return None
     moments = [*_clock_moments(match, clock), *filter(None, [until_of(match)])]
@@ -114,7 +116,7 @@ def due_of(match: Match, clock: int, state: State, seats: Iterable[Seat], now: d
     number = actor_of(match, state)
     if number is not None:
         moments.extend(_actor_moments(match, next(seat for seat in seats if seat.number == number), now))
-    return min(moments)
+    return min(moments, default=None)
 
 
 def _clock_moments(match: Match, clock: int) -> Iterator[datetime]:

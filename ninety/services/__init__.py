@@ -22,7 +22,17 @@ from ninety.services.opening import (
     settings_of,
 )
 from ninety.services.presence import FRESH, arrive, hand_over, must_arrive, note_presence, take_back, welcome
-from ninety.services.steering import close_by, give_back, hold_seat, open_room, pause, resume, take_away, take_bots_seat
+from ninety.services.steering import (
+    close_by,
+    close_now,
+    give_back,
+    hold_seat,
+    open_room,
+    pause,
+    resume,
+    take_away,
+    take_bots_seat,
+)
 from ninety.services.tables import (
     NameTaken,
     TableFull,
@@ -35,6 +45,7 @@ from ninety.services.tables import (
     seat_visitor,
     settings_for,
     start_match,
+    start_team_match,
     take_place,
 )
 from ninety.services.visitors import visitor_for
@@ -57,6 +68,7 @@ __all__ = [
     "changing",
     "choose_for",
     "close_by",
+    "close_now",
     "give_back",
     "hand_over",
     "hold_seat",
@@ -83,6 +95,7 @@ __all__ = [
     "shuffle_well",
     "skip_guide",
     "start_match",
+    "start_team_match",
     "take_away",
     "take_back",
     "take_bots_seat",

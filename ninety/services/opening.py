@@ -48,9 +48,12 @@ class TableSettings:
 
 @dataclass(frozen=True)
 class Sitter:
-    """Somebody who is to sit at a match: `keeper` has the device, where one is passed round."""
+    """Somebody who is to sit at a match, or a team of a name (`user` None).
 
-    user: User
+    `keeper` has the device, where one is passed round.
+    """
+
+    user: User | None
     name: str = ""
     keeper: User | None = None
 
@@ -89,11 +92,12 @@ def open_match(
         )
         seats = _seats(match, people, settings.bots)
         for seat in seats:
-            seat.seen_at = None if seat.is_bot else now
+            seat.seen_at = now if seat.is_person else None
         match.due_at = due_of(match, ruleset.clock, state, seats, now)
         match.save(force_insert=True)
         Seat.objects.bulk_create(seats)
-        for guided in (sitter.user for sitter in people if settings.guided_turns and not sitter.user.was_guided):
+        sitting = [sitter.user for sitter in people if sitter.user is not None]
+        for guided in (each for each in sitting if settings.guided_turns and not each.was_guided):
             guided.was_guided = True
             guided.save(update_fields=["was_guided"])
         Action.objects.create(
@@ -107,7 +111,14 @@ def _seats(match: Match, people: Sequence[Sitter], bots: Sequence[str]) -> list[
     taken = {sitter.name for sitter in people}
     names = random.Random(match.slug).sample([name for name in BOT_NAMES if name not in taken], len(bots))
     sitting = [
-        Seat(match=match, number=number, user=sitter.user, name=sitter.name, keeper=sitter.keeper)
+        Seat(
+            match=match,
+            number=number,
+            user=sitter.user,
+            is_team=sitter.user is None,
+            name=sitter.name,
+            keeper=sitter.keeper,
+        )
         for number, sitter in enumerate(people)
     ]
     return sitting + [

@@ -48,6 +48,13 @@ def close_by(match_pk: int, closes_at: datetime | None, now: datetime) -> None:
             change.close()
 
 
+def close_now(match_pk: int, now: datetime) -> None:
+    """End a match where it stands; one that is over is left as it is."""
+    with suppress(NotNow), _steering(match_pk, now) as change:
+        change.match.paused_at = None
+        change.close()
+
+
 def hold_seat(match_pk: int, person: User, now: datetime) -> None:
     """Let a bot play on in the seat of somebody who may stay."""
     with suppress(NotNow), _steering(match_pk, now) as change:

@@ -174,21 +174,51 @@ def start_match(
     now = now or timezone.now()
     with writing():
         table = _locked(table)
-        if table.match is not None and (table.match.ended_at is None or (key and table.match.opening_key == key)):
-            return table.match
+        if (dealt := _dealt_before(table, key)) is not None:
+            return dealt
         places = list(table.places.select_related("user"))
         if not _may_start(table, places, person, now):
             raise NotNow
-        settings = settings_for(table, len(places))
-        check_seats(settings, len(places))
         people = [Sitter(place.user, place.name, keepers.get(place.user_id)) for place in places]
-        is_new = key is not None and not Match.objects.filter(opening_key=key).exists()
-        if table.match is not None:
-            match_changed(table.match)
-        table.match = open_match(settings, people=people, table=table, key=key if is_new else None, shuffle=shuffle)
-        table.save(update_fields=["match"])
-        table_changed(table.pk, now)
-        return table.match
+        return _deal(table, people, key, shuffle, now)
+
+
+def start_team_match(
+    table: Table,
+    teams: Sequence[str],
+    key: str | None,
+    *,
+    shuffle: rules.Shuffle = shuffle_well,
+    now: datetime | None = None,
+) -> Match:
+    """Deal the next match at a table to teams of these names, and to bots if it has any; one that runs is the answer.
+
+    Raises BadRules where so many cannot play by these rules.
+    """
+    with writing():
+        table = _locked(table)
+        if (dealt := _dealt_before(table, key)) is not None:
+            return dealt
+        return _deal(table, [Sitter(None, name) for name in teams], key, shuffle, now or timezone.now())
+
+
+def _dealt_before(table: Table, key: str | None) -> Match | None:
+    """Return the match that runs at a table, or that the same request has dealt before."""
+    match = table.match
+    return match if match and (match.ended_at is None or (key and match.opening_key == key)) else None
+
+
+def _deal(table: Table, people: Sequence[Sitter], key: str | None, shuffle: rules.Shuffle, now: datetime) -> Match:
+    settings = settings_for(table, len(people))
+    check_seats(settings, len(people))
+    is_new = key is not None and not Match.objects.filter(opening_key=key).exists()
+    if table.match is not None:
+        match_changed(table.match)
+    match = open_match(settings, people=people, table=table, key=key if is_new else None, shuffle=shuffle)
+    table.match = match
+    table.save(update_fields=["match"])
+    table_changed(table.pk, now)
+    return match
 
 
 def _may_start(table: Table, places: Sequence[Place], person: User, now: datetime) -> bool:

@@ -92,6 +92,7 @@ def school() -> School:
         (here, CLASS_NAMES),
         (number, PUPIL_NAMES),
         ({"slug": assignment.slug}, ("assignment", "close_assignment")),
+        ({"slug": lesson.room.slug}, BOARD_NAMES),
         ({"slug": drill.slug}, ("drill", "take_answers", "drill_result")),
         ({"slug": saved.slug}, ("shared_setting", "take_over", "rename_saved", "delete_saved")),
         ({**here, "number": helper.pk}, ("remove_teacher", "hand_over_class", "make_sign_in_link")),
@@ -100,7 +101,6 @@ def school() -> School:
         made.parts |= dict.fromkeys(names, parts)
     made.parts |= {
         "lesson_match": {**of_lesson, "number": match.pk},
-        "board": {"slug": lesson.room.slug},
         "export": {**here, "what": "matrix", "form": "csv"},
         "move_answers": {**here, "what": "drill", "number": drill.pk},
         "revoke_invitation": {**here, "number": invited.pk},
@@ -165,8 +165,13 @@ LESSON_NAMES = (
     *("start_class_drill", "end_class_drill", "pause_lesson", "resume_lesson", "close_lesson", "end_lesson"),
     *("send_out", "let_back", "hold_seat", "give_seat_back", "lesson_sheet"),
 )
+BOARD_NAMES = (
+    *("board", "lay_for_class", "say_for_class", "stuck_for_class", "agree_for_class", "go_on_for_class"),
+    *("play_class_match_again", "end_class_match"),
+)
 CLASS_NAMES = (
-    *("lessons", "start_lesson", "assignments", "class_review", "class_answers", "set_answers_aside", "aside", "moved"),
+    *("lessons", "start_lesson", "start_class_match"),
+    *("assignments", "class_review", "class_answers", "set_answers_aside", "aside", "moved"),
     *("put_answers_back", "class_settings", "preview_settings", "start_settings", "undo_settings", "save_settings"),
     *("class_rule_card", "classroom", "change_classroom", "change_end", "renew_code", "archive_classroom"),
     "restore_classroom",

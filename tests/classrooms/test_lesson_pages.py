@@ -246,7 +246,7 @@ def test_a_match_that_is_over_can_be_followed_by_another_at_the_same_table(lesso
         ("seat_one", {"pupil": "x", "table": "1"}),
         ("close_lesson", {"minutes": "-3"}),
         ("close_lesson", {"minutes": "9" * 40}),
-        ("deal_with", {"starting_point": "poker"}),
+        ("deal_with", {"game": "poker"}),
         ("start_tables", {"table": "eleven"}),
         ("share_device", {"member": "", "lender": ""}),
     ],

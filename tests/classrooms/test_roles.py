@@ -43,7 +43,9 @@ ACTS = {
     " deal_with end_class_drill end_devices end_lesson give_seat_back hold_seat import_roster let_back let_pupil_back"
     " let_try_again move_pupil pause_lesson preview_roster preview_settings put_answers_back remove_pupil remove_pupils"
     " rename_pupil renew_cards renew_code resume_lesson save_settings seat_all seat_one send_out set_answers_aside"
-    " set_sign_in share_device show_names start_class_drill start_lesson start_settings start_tables undo_settings",
+    " set_sign_in share_device show_names start_class_drill start_lesson start_settings start_tables undo_settings"
+    " agree_for_class end_class_match go_on_for_class lay_for_class play_class_match_again say_for_class"
+    " start_class_match stuck_for_class",
     OWN: "archive_classroom delete_saved erase_pupil hand_over_class invite_teacher make_sign_in_link remove_teacher"
     " rename_saved restore_classroom revoke_invitation",
     "C": "leave_classroom",

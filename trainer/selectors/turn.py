@@ -139,7 +139,7 @@ def _turn(table: TableView, seat: Seat, now: datetime, answer: Answer | None) ->
     answers = [answer] if answer is not None else _answers(match, person)
     step = _step(table, seat, answers)
     judgements = _judgements(match, person) if step == "choose" else []
-    hand = _hand(table, judgements)
+    hand = hand_of(table, judgements)
     is_latest = bool(answers) and answers[0].play_number == match.steps + 1
     tried = answers[0] if is_latest and step == "announce" else None
     status = _status(table, step)
@@ -151,7 +151,7 @@ def _turn(table: TableView, seat: Seat, now: datetime, answer: Answer | None) ->
         refusal=_refusal(rules, judgements[0], hide=table.memory) if judgements else None,
         all_refused=bool(hand) and all(card.refused for card in hand),
         new_cards=_new_cards(rules, seen.hand, person) if step == "choose" else (),
-        sum=_sum(table) if step in {"announce", "check", "agree"} else None,
+        sum=sum_to_do(table) if step in {"announce", "check", "agree"} else None,
         try_number=1 if tried is None else 2,
         first_said=None if tried is None or tried.announced is None else digits(tried.announced),
         nearly=tried is not None and mark_of(rules, tried).nearly,
@@ -223,7 +223,8 @@ def _judgements(match: Match, person: User) -> list[Judgement]:
     return list(Judgement.objects.filter(match=match, user=person, play_number=match.steps + 1).order_by("-pk"))
 
 
-def _hand(table: TableView, judgements: Sequence[Judgement]) -> tuple[HandCard, ...]:
+def hand_of(table: TableView, judgements: Sequence[Judgement]) -> tuple[HandCard, ...]:
+    """Return the hand of the seat from which a table is seen, with what was refused of it in this turn."""
     rules, seen = table.rules, table.view
     refused = {(j.card, j.choice) for j in judgements if j.kind == Judgement.Kind.OVERSHOOT}
     fitting = {play.card for play in seen.legal_plays()} if table.match.dim else set(seen.hand)
@@ -254,7 +255,8 @@ def _new_cards(rules: RuleSet, hand: Iterable[Card], person: User) -> tuple[Card
     )
 
 
-def _sum(table: TableView) -> Sum:
+def sum_to_do(table: TableView) -> Sum:
+    """Return the sum of the card that lies on the table."""
     committed: dict[str, Any] = table.match.committed or {}
     card, choice, rules = Card(committed["card"]), committed["choice"], table.rules
     if rules.effect(card.rank).to_limit:
@@ -267,15 +269,19 @@ def _refusal(rules: RuleSet, judgement: Judgement, *, hide: bool) -> str:
     """Say why a play was refused; with `hide`, without giving away that the total stands on the limit."""
     if judgement.kind == Judgement.Kind.FALSE_BUST:
         return _("There is a card in your hand that fits. Try them one by one.")
-    card = Card(judgement.card)
-    total = rules.total_after(judgement.total, card, judgement.choice)
-    values = {"card": the_rank(card.rank), "limit": rules.limit, "value": signed(judgement.choice or 0)}
+    return why_it_does_not_fit(rules, judgement.total, Card(judgement.card), judgement.choice, hide=hide)
+
+
+def why_it_does_not_fit(rules: RuleSet, prior: int, card: Card, choice: int | None, *, hide: bool = False) -> str:
+    """Say why a card leaves the bounds; with `hide`, without giving away that the total stands on the limit."""
+    total = rules.total_after(prior, card, choice)
+    values = {"card": the_rank(card.rank), "limit": rules.limit, "value": signed(choice or 0)}
     if total > rules.limit:
-        if judgement.choice is None:
+        if choice is None:
             return _("That does not fit: %(card)s goes past %(limit)s.") % values
         return _("That does not fit: %(card)s as %(value)s goes past %(limit)s.") % values
     if rules.floor is not None and total < rules.floor:
-        if judgement.choice is None:
+        if choice is None:
             return _("That does not fit: %(card)s goes below 0.") % values
         return _("That does not fit: %(card)s as %(value)s goes below 0.") % values
     if hide:
@@ -292,10 +298,14 @@ def _hint(rules: RuleSet, answer: Answer) -> str:
 
 def explanation_of(rules: RuleSet, answer: Answer) -> Explanation:
     """Return what is shown of an answer that was not right."""
-    mark = mark_of(rules, answer)
+    return explained(rules, mark_of(rules, answer))
+
+
+def explained(rules: RuleSet, mark: marking.Mark) -> Explanation:
+    """Return what is shown of a total that was marked as not right."""
     return Explanation(
-        announced=None if answer.announced is None else digits(answer.announced),
-        expected=digits(answer.expected),
+        announced=None if mark.announced is None else digits(mark.announced),
+        expected=digits(mark.expected),
         nearly=mark.nearly,
         question=question_text(working.question(mark)),
         reminder=reminder(mark, rules),

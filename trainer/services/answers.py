@@ -1,12 +1,10 @@
 """Write answers into the log."""
 
-from collections.abc import Sequence
-from itertools import pairwise
-
-from ninety.models import Action, Seat
+from ninety.models import Seat
 from ninety.services import Change
 from trainer import marking
 from trainer.models import Answer
+from trainer.selectors.earlier import earlier_totals
 
 
 def log_answer(
@@ -46,14 +44,3 @@ def log_answer(
         computing_ms=computing_ms,
         answered_at=change.now,
     )
-
-
-def earlier_totals(recent: Sequence[Action]) -> tuple[int, ...]:
-    """Return the totals before the one that stands, since the last deal or reset: two at most, newest last.
-
-    `recent` are the newest actions, newest first.
-    """
-    earlier: tuple[int, ...] = ()
-    for before, action in pairwise(reversed(recent)):
-        earlier = marking.earlier_after(earlier, before.total, played="card" in action.data, reset=action.reset)
-    return earlier

@@ -71,7 +71,7 @@ def carry_out(change: Change) -> bool:
         _make_good(change, match.touched_at)
     elif now - match.due_at > OUTAGE:
         _make_good(change, match.due_at)
-    elif any(is_present(match, seat, now) for seat in people_of(change.seats)) and _go_on(change):
+    elif any(is_present(match, seat, now) for seat in change.seats) and _go_on(change):
         change.seen_by = SeenBy.TABLE
     return change.seen_by is SeenBy.TABLE
 
@@ -134,7 +134,7 @@ def _all_read(change: Change) -> bool:
     # A first try that was not right is explained by nothing that would have to be read: the next answer follows it.
     newest = Answer.objects.filter(match=change.match, user=OuterRef("user")).order_by("-pk").values("pk")[:1]
     unread = Answer.objects.filter(match=change.match, pk=Subquery(newest), right=False, read_at__isnull=True)
-    return here <= set(unread.values_list("user_id", flat=True))
+    return bool(here) and here <= set(unread.values_list("user_id", flat=True))
 
 
 def _make_good(change: Change, was: datetime) -> None:

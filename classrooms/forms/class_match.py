@@ -1,0 +1,54 @@
+"""What a teacher chooses for the match of a whole class."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from classrooms.class_settings import ClassSettings
+from classrooms.forms.games import GameField, settings_chosen
+from classrooms.models import Classroom
+from ninety.forms.names import NameField
+from ninety.models import User
+from ninety.names import key_of
+
+HALVES, BOT = "halves", "bot"
+
+
+class ClassMatchForm(forms.Form):
+    """Who plays on the board, and by which rules."""
+
+    against = forms.ChoiceField(
+        label=_("Who plays"),
+        choices=[(HALVES, _("two halves of the class")), (BOT, _("the class against a bot"))],
+        initial=HALVES,
+    )
+    left = NameField(label=_("On the left"), initial=_("Left half"), required=False)
+    right = NameField(label=_("On the right"), initial=_("Right half"), required=False)
+    game = GameField(label=_("Game"))
+
+    def __init__(self, *args: Any, classroom: Classroom, teacher: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.auto_id = "class-match-%s"
+        self.classroom, self.teacher = classroom, teacher
+        self.fields["game"].offer(teacher)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for two names that can be told apart."""
+        names = self.teams()
+        if len({key_of(name) for name in names}) < len(names):
+            self.add_error("right", _("Both sides have the same name."))
+        return super().clean() or {}
+
+    def teams(self) -> list[str]:
+        """Return the names of the teams; one that plays against a bot has the name of the class."""
+        if self.cleaned_data.get("against") == BOT:
+            return [str(_("The class"))]
+        return [
+            self.cleaned_data.get("left") or str(_("Left half")),
+            self.cleaned_data.get("right") or str(_("Right half")),
+        ]
+
+    def settings(self) -> ClassSettings:
+        """Return by what they play."""
+        return settings_chosen(self.classroom, self.teacher, self.cleaned_data["game"])

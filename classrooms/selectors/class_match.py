@@ -1,0 +1,42 @@
+"""The match that a class plays on the board, as everybody sees it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from classrooms.models import Lesson
+from ninety.models import Match, Seat, Table
+from ninety.selectors import TableView, table_of
+from trainer.selectors import Turn, team_turn_of
+
+
+@dataclass(frozen=True)
+class ClassMatch:
+    """The match on the board: its table with all hands open, and where its turn stands."""
+
+    table: TableView
+    turn: Turn
+
+
+def class_match_of(lesson: Lesson) -> Match | None:
+    """Return the match that the class plays, or has played until it is put away."""
+    if lesson.class_table_id is None:
+        return None
+    table = Table.objects.select_related("match__table").filter(pk=lesson.class_table_id).first()
+    return None if table is None else table.match
+
+
+def class_match_on_board(lesson: Lesson, now: datetime) -> ClassMatch | None:
+    """Return what the board shows of the match of the class, None while it shows the tables.
+
+    One that is over stays until the teacher puts it away, or matches are played at the tables.
+    """
+    match = class_match_of(lesson)
+    if match is None or (match.ended_at is not None and _is_played_at_tables(lesson)):
+        return None
+    seats = list(Seat.objects.filter(match=match))
+    table = table_of(match, seats, None, now)
+    return ClassMatch(table, team_turn_of(table, {seat.number: seat for seat in seats}))
+
+
+def _is_played_at_tables(lesson: Lesson) -> bool:
+    return lesson.tables.filter(table__match__isnull=False, table__match__ended_at=None).exists()
