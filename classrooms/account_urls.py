@@ -7,10 +7,13 @@ from django.conf import settings
 from django.urls import path, re_path
 
 from classrooms import views
+from classrooms.views import downloads
 from classrooms.views.account import for_strangers, for_teachers
 
 urlpatterns = [
     path("", for_teachers(views.account), name="account"),
+    path("download/", for_teachers(downloads.download_account), name="download_account"),
+    path("erase/", for_teachers(views.erase_account), name="erase_account"),
     path("login/", for_strangers(views.SignIn.as_view()), name="account_login"),
     path("signup/", for_strangers(views.SignUp.as_view()), name="account_signup"),
     path("invitation/<slug:token>/", for_strangers(views.sign_up_link), name="sign_up_link"),

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from classrooms import views
+from classrooms.views import downloads
 
 urlpatterns = [
     path("", views.classes, name="classes"),
@@ -15,6 +16,7 @@ urlpatterns = [
     path("<slug:slug>/archive/", views.archive_classroom, name="archive_classroom"),
     path("<slug:slug>/restore/", views.restore_classroom, name="restore_classroom"),
     path("<slug:slug>/copy/", views.copy_classroom, name="copy_classroom"),
+    path("<slug:slug>/download/", downloads.download_class, name="download_class"),
     path("<slug:slug>/delete/", views.delete_classroom, name="delete_classroom"),
     path("<slug:slug>/invite/", views.invite_teacher, name="invite_teacher"),
     path("<slug:slug>/invitations/<int:number>/revoke/", views.revoke_invitation, name="revoke_invitation"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from classrooms.views import pupil, roster
+from classrooms.views import downloads, pupil, roster
 
 urlpatterns = [
     path("", roster.roster, name="roster"),
@@ -15,5 +15,6 @@ urlpatterns = [
     path("<int:number>/remove/", pupil.remove_pupil, name="remove_pupil"),
     path("<int:number>/let-back/", pupil.let_pupil_back, name="let_pupil_back"),
     path("<int:number>/merge/", pupil.merge_guest, name="merge_guest"),
+    path("<int:number>/download/", downloads.download_pupil, name="download_pupil"),
     path("<int:number>/erase/", pupil.erase_pupil, name="erase_pupil"),
 ]

@@ -4,7 +4,7 @@ Each app declares its own tables in its `inventory`. The page about privacy and 
 made from here, and a field that nobody has declared fails a test.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -14,7 +14,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -62,11 +62,12 @@ _declared: dict[type[Model], Declared] = {}
 
 def declare(model: type[Model], *parts: tuple[Kept, str], person: str = "", hidden: str = "") -> None:
     """Declare what fields of a table are, named with blanks between them; `*` stands for all of them."""
-    every = " ".join(field.name for field in model._meta.local_concrete_fields)
+    order = [field.name for field in model._meta.local_concrete_fields]
     fields: dict[str, tuple[Kept, ...]] = {}
     for kept, names in parts:
-        for name in (every if names == "*" else names).split():
+        for name in order if names == "*" else names.split():
             fields[name] = (*fields.get(name, ()), kept)
+    fields = {name: fields[name] for name in sorted(fields, key=order.index)}
     _declared[model] = Declared(model, fields, person, frozenset(hidden.split()))
 
 
@@ -256,7 +257,7 @@ for granted in (User.groups.through, User.user_permissions.through):
     declare(granted, (ACCOUNT, "*"), person="user")
 
 
-def rows_of(table: Declared, person: User) -> Any:
-    """Return the rows of a table that are about a person, in their order."""
-    path = {table.person: person.pk if table.person == "pk" else person}
-    return table.model._default_manager.filter(**path).order_by("pk").distinct()
+def rows_of(table: Declared, people: Collection[int]) -> QuerySet[Any]:
+    """Return the rows of a table that are about some people, given by their primary keys."""
+    rows = table.model._default_manager
+    return rows.filter(pk__in=rows.filter(**{f"{table.person}__in": list(people)}).values("pk"))

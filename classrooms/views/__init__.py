@@ -7,6 +7,7 @@ from classrooms.views.account import (
     SignIn,
     SignUp,
     account,
+    erase_account,
     sign_in_link,
     sign_up_link,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "classroom",
     "copy_classroom",
     "delete_classroom",
+    "erase_account",
     "hand_over_class",
     "invite_teacher",
     "leave_classroom",

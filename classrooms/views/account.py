@@ -5,16 +5,21 @@ from functools import wraps
 from typing import Any, cast
 
 from allauth.account import views as allauth
+from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.signup import complete_signup
 from allauth.account.utils import get_login_redirect_url, perform_login
 from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.db import IntegrityError
+from django.db.models import ProtectedError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -23,9 +28,12 @@ from classrooms.access import teacher_or_404
 from classrooms.accounts import INVITED, AccountAdapter, invitation_of, username_of
 from classrooms.devices import device_name
 from classrooms.forms import NewPasswordForm, SignUpForm
+from classrooms.forms.pupil import SureForm
 from classrooms.models import Invitation
 from classrooms.permissions import is_teacher
 from classrooms.selectors import usable_invitation
+from classrooms.selectors.roster import what_goes
+from classrooms.services.erasing import erase_person
 from ninety.access import person_of
 from ninety.locks import writing
 from ninety.requests import Request
@@ -127,6 +135,26 @@ def account(request: Request) -> HttpResponse:
         "has_others": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
     return render(request, "account/account.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def erase_account(request: Request) -> HttpResponse:
+    """Erase the own account for good, once no class hangs on it."""
+    person, form = teacher_or_404(request), SureForm(request.POST if request.method == "POST" else None)
+    owned = person.owned_classrooms.order_by("name", "pk")
+    if form.is_valid():
+        try:
+            erase_person(person)
+        except ProtectedError:
+            pass
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted."))
+            return redirect("account_login")
+    context = {"form": form, "owned": owned, "matches": what_goes(person)["matches"]}
+    return render(request, "account/erase.html", context, status=422 if form.is_bound else 200)
 
 
 @never_cache

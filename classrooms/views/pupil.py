@@ -14,7 +14,7 @@ from classrooms.access import (
     classroom_or_404,
     membership_or_404,
     open_classroom_or_404,
-    own_open_classroom_or_404,
+    own_classroom_or_404,
     teacher_or_404,
 )
 from classrooms.forms.pupil import MergeForm, MoveForm, RenameForm, SureForm
@@ -129,7 +129,7 @@ def merge_guest(request: Request, slug: str, number: int) -> HttpResponse:
 @posted("pupil")
 def erase_pupil(request: Request, slug: str, number: int) -> HttpResponse:
     """Erase a pupil for good, for the teacher who answers for them."""
-    classroom = own_open_classroom_or_404(request, slug)
+    classroom = own_classroom_or_404(request, slug)
     if request.session.get(GONE) == number:
         return redirect("roster", slug=slug)
     member, form = membership_or_404(classroom, number), SureForm(request.POST)

@@ -174,12 +174,13 @@ CLASS_NAMES = (
     *("assignments", "class_review", "class_answers", "set_answers_aside", "aside", "moved"),
     *("put_answers_back", "class_settings", "preview_settings", "start_settings", "undo_settings", "save_settings"),
     *("class_rule_card", "classroom", "change_classroom", "change_end", "renew_code", "archive_classroom"),
-    "restore_classroom",
+    *("restore_classroom", "download_class"),
     *("copy_classroom", "delete_classroom", "invite_teacher", "leave_classroom", "roster", "preview_roster"),
     *("import_roster", "remove_pupils", "cards", "print_cards", "set_sign_in", "show_names", "end_devices"),
     *("clear_guests", "renew_cards", "let_try_again", "door", "door_guest", "door_guest_back", "class_sheet"),
 )
 PUPIL_NAMES = (
+    "download_pupil",
     *("accommodations", "pupil", "rename_pupil", "move_pupil", "remove_pupil", "let_pupil_back", "merge_guest"),
     *("erase_pupil", "door_pupil", "pupil_review"),
 )

@@ -27,8 +27,9 @@ PAGES = {
     " manifest offline service_worker"
     " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done",
     TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
-    " lesson_sheet lessons moved print_cards pupil pupil_review roster",
-    TEACHERS: "account classes",
+    " lesson_sheet lessons moved print_cards pupil pupil_review roster"
+    " download_class download_pupil",
+    TEACHERS: "account classes download_account",
     PUPIL: "coach drill drill_result match_rules review table",
     CLASS: "home lobby",
     ALL: "card privacy privacy_for_children",
@@ -63,7 +64,7 @@ FORMS = {
     TEACH: "accommodations assignments class_settings move_answers",
     OWN: "copy_classroom delete_classroom",
     TEACHERS: "account_change_password account_email account_logout account_reauthenticate account_set_password"
-    " new_classroom usersessions_list",
+    " erase_account new_classroom usersessions_list",
     OPEN + "-": "accept_invitation account_login account_signup sign_in_link",
     ALL: "door door_guest join",
     "": "card_question ask_teacher",
