@@ -250,7 +250,8 @@ class LessonTable(models.Model):
 class Attendance(models.Model):
     """A pupil or guest at a lesson, and the one table where they sit; none while they wait in the lobby.
 
-    `device` is whose device they play on, where a table shares one; empty, it is their own.
+    `device` is whose device they play on, where a table shares one; empty, it is their own. Who `stays` in the lobby
+    was sent there by the teacher, and is given no seat until the teacher gives one.
     """
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="attendances")
@@ -260,6 +261,7 @@ class Attendance(models.Model):
     arrived_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
     removed_at = models.DateTimeField(null=True, blank=True)
+    stays = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("arrived_at", "pk")

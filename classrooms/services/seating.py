@@ -80,7 +80,7 @@ def clear_seats(lesson: Lesson, now: datetime) -> None:
         lesson = going(lesson)
         for table in _idle(lesson):
             Place.objects.filter(table=table.table_id).delete()
-            Attendance.objects.filter(table=table).update(table=None)
+            Attendance.objects.filter(table=table).update(table=None, stays=True)
             if table.table.match_id is None:
                 table.delete()
         room_changed(lesson.room_id, now)
@@ -100,7 +100,9 @@ def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: da
         if attendance.table is not None and attendance.table.number == number:
             return
         _stand_up(attendance, now)
-        if number is not None:
+        if number is None:
+            Attendance.objects.filter(pk=attendance.pk).update(stays=True)
+        else:
             settings = ClassSettings.from_json(lesson.settings)
             table = _new_table(lesson, settings.seats) if number == 0 else _table(lesson, number)
             if not _join(attendance, table, now):
@@ -111,12 +113,13 @@ def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: da
 def seat_late(lesson: Lesson, attendance: Attendance, now: datetime) -> LessonTable | None:
     """Seat somebody who comes when matches are being played: where they played, in a bot's place, or in a free one.
 
-    Returns the table, None where nobody plays yet or there is no room. Raises LessonOver and NotThere.
+    Returns the table, None where nobody plays yet, there is no room, or the teacher has sent them to the lobby. Raises
+    LessonOver and NotThere.
     """
     with writing():
         lesson = going(lesson)
         attendance = _fresh(attendance)
-        if attendance.table is not None or attendance.removed_at is not None:
+        if attendance.table is not None or attendance.removed_at is not None or attendance.stays:
             return attendance.table
         running = [table for table in _tables(lesson) if table.table.match and table.table.match.ended_at is None]
         for table in sorted(
@@ -331,8 +334,8 @@ def _new_table(lesson: Lesson, size: int) -> LessonTable:
 
 def _sit(attendance: Attendance, table: LessonTable) -> None:
     take_place(table.table, attendance.user, attendance.user.display_name)
-    attendance.table = table
-    attendance.save(update_fields=["table"])
+    attendance.table, attendance.stays = table, False
+    attendance.save(update_fields=["table", "stays"])
 
 
 def _join(attendance: Attendance, table: LessonTable, now: datetime) -> bool:

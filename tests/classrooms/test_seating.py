@@ -216,3 +216,39 @@ def test_nothing_changes_after_the_end():
         with pytest.raises(LessonOver):
             change()
     assert not LessonTable.objects.exists()
+
+
+def test_whoever_is_moved_to_the_lobby_stays_there_until_the_teacher_gives_a_seat():
+    lesson, now = lesson_with(3), timezone.now()
+    seat_all(lesson, 4, Order.RANDOM, now)
+    start_tables(lesson, alice(), now)
+    seat_one(lesson, there(lesson, "P1"), None, now)
+    assert seat_late(lesson, there(lesson, "P1"), now) is None
+    start_tables(lesson, alice(), now)
+    assert seat_late(lesson, there(lesson, "P1"), now) is None
+    seat_all(lesson, 4, Order.RANDOM, now)
+    sat = there(lesson, "P1")
+    assert (sat.table.number, sat.stays) == (2, False)
+    seat_one(lesson, there(lesson, "P2"), None, now)
+    seat_one(lesson, there(lesson, "P2"), 2, now)
+    assert there(lesson, "P2").stays is False
+
+
+def test_whoever_is_sent_out_and_let_back_is_seated_again_by_themselves():
+    lesson, now = lesson_with(3), timezone.now()
+    seat_all(lesson, 4, Order.RANDOM, now)
+    start_tables(lesson, alice(), now)
+    remove_from_lesson(lesson, there(lesson, "P1"), now)
+    let_back(lesson, there(lesson, "P1"), now)
+    table = seat_late(lesson, there(lesson, "P1"), now)
+    assert table is not None
+    assert table.number == 1
+
+
+def test_whoever_stood_up_with_everybody_waits_for_the_teacher():
+    lesson, now = lesson_with(4), timezone.now()
+    seat_all(lesson, 2, Order.RANDOM, now)
+    start_tables(lesson, alice(), now, [1])
+    clear_seats(lesson, now)
+    waiting = lesson.attendances.filter(table=None)
+    assert [seat_late(lesson, each, now) for each in waiting] == [None, None]
