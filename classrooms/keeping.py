@@ -12,7 +12,8 @@ from classrooms.models import Classroom, Membership
 from classrooms.services import archive_classroom, delete_classroom
 from classrooms.services.ending import take_names
 from ninety.keeping.pruning import prunes, spares, throw_away
-from ninety.models import User
+from ninety.models import Room, User
+from ninety.services import close_room
 from trainer import keeping  # noqa: F401  What is old goes before what it belonged to.
 
 
@@ -57,3 +58,12 @@ def nameless(now: datetime, dry: bool) -> int:
     for classroom in () if dry else found:
         delete_classroom(classroom)
     return len(found)
+
+
+@prunes("rooms of lessons that are gone")
+def rooms(now: datetime, dry: bool) -> int:
+    """Throw away the rooms that classes deleted by an earlier release have left behind, with their bots."""
+    left = list(Room.objects.filter(lesson=None).order_by("pk").values_list("pk", flat=True))
+    for room in () if dry else left:
+        close_room(room, now)
+    return len(left)

@@ -13,6 +13,7 @@ from classrooms.services.pupils import move_pupil
 from ninety.locks import writing
 from ninety.models import User
 from ninety.selectors import free_code
+from ninety.services import close_room
 
 REPEATED_WITHIN = timedelta(seconds=30)
 """How soon after a class the same teacher makes another of the same name only by pressing the button twice."""
@@ -106,4 +107,7 @@ def delete_classroom(classroom: Classroom) -> None:
         answered_for = [Membership.State.IN, Membership.State.REMOVED]
         for membership in classroom.memberships.filter(state__in=answered_for).select_related("user"):
             erase_person(membership.user)
+        rooms = list(classroom.lessons.values_list("room", flat=True))
         classroom.delete()
+        for room in rooms:
+            close_room(room, timezone.now())

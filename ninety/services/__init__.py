@@ -25,6 +25,7 @@ from ninety.services.presence import FRESH, arrive, hand_over, must_arrive, note
 from ninety.services.steering import (
     close_by,
     close_now,
+    close_room,
     give_back,
     hold_seat,
     open_room,
@@ -69,6 +70,7 @@ __all__ = [
     "choose_for",
     "close_by",
     "close_now",
+    "close_room",
     "give_back",
     "hand_over",
     "hold_seat",

@@ -3,7 +3,10 @@
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
 
-from ninety.models import Room, Seat, User
+from django.db.models import Exists, OuterRef
+
+from ninety.locks import writing
+from ninety.models import Match, Room, Seat, Table, User
 from ninety.selectors import actor_of, due_of, people_of, until_of
 from ninety.services.changes import Change, NotNow, changing
 
@@ -11,6 +14,20 @@ from ninety.services.changes import Change, NotNow, changing
 def open_room() -> Room:
     """Make a room for several tables."""
     return Room.objects.create()
+
+
+def close_room(room_pk: int, now: datetime) -> None:
+    """End what is played in a room, and take the room away; matches stay as long as somebody who has played them.
+
+    Tables go at which nobody has, and the matches that bots and teams have played there by themselves.
+    """
+    with writing():
+        mine = Match.objects.filter(table__room=room_pk)
+        for pk in mine.filter(ended_at=None).order_by("pk").values_list("pk", flat=True):
+            close_now(pk, now)
+        mine.exclude(Exists(Seat.objects.filter(match=OuterRef("pk"), user__isnull=False))).delete()
+        Table.objects.filter(room=room_pk).exclude(Exists(Match.objects.filter(table=OuterRef("pk")))).delete()
+        Room.objects.filter(pk=room_pk).delete()
 
 
 def pause(match_pk: int, now: datetime) -> None:

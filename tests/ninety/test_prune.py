@@ -8,10 +8,12 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classrooms.models import Classroom, Membership
+from classrooms.services import create_classroom
+from classrooms.services.lessons import start_lesson
 from ninety.keeping import pruning
 from ninety.keeping.invariants import Verification
 from ninety.keeping.pruning import prune
-from ninety.models import Budget, Match, Room, Table, User
+from ninety.models import Budget, Match, Table, User
 from ninety.selectors import state_of
 from ninety.services import TableSettings, open_match, open_passed_round
 from tests.factories import alice, bob, live_match, seated_match
@@ -36,6 +38,7 @@ NOTHING = {
     "classes that have ended": 0,
     "names of pupils": 0,
     "classes without names": 0,
+    "rooms of lessons that are gone": 0,
 }
 
 
@@ -158,8 +161,8 @@ def test_a_visitor_who_had_opened_a_table_goes_after_it() -> None:
 
 
 def test_the_tables_of_a_lesson_are_the_lessons() -> None:
-    table = opened_table(bob())
-    Table.objects.filter(pk=table.pk).update(room=Room.objects.create(), touched_at=timezone.now() - LONG_AGO)
+    table, lesson = opened_table(bob()), start_lesson(create_classroom(alice(), "4b", "en"), alice(), timezone.now())
+    Table.objects.filter(pk=table.pk).update(room=lesson.room, touched_at=timezone.now() - LONG_AGO)
     assert went(timezone.now()) == {}
 
 
