@@ -5,15 +5,17 @@ formula gets an apostrophe in front.
 """
 
 import csv
-import tempfile
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from io import StringIO
 
-from openpyxl import Workbook
+from classrooms.workbooks import workbook_chunks
 
 FORMULA_SIGNS = "=+-@\t\r\n＝＋－＠"
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 CHUNK = 64 * 1024
 SHEET_NAME = 31
 
@@ -39,9 +41,10 @@ STYLES = {
 """What the spreadsheets of each language open with a double click."""
 
 
+@lru_cache(maxsize=4096)
 def harmless(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula, and that has nothing XML could not hold."""
-    kept = "".join(sign for sign in text if sign >= " " or sign in "\t\r\n")
+    kept = CONTROLS.sub("", text)
     return f"'{kept}" if kept.lstrip(" ").startswith(tuple(FORMULA_SIGNS)) else kept
 
 
@@ -59,16 +62,9 @@ def csv_chunks(rows: Iterable[Sequence[object]], style: Style) -> Iterator[bytes
 
 
 def xlsx_chunks(title: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """Yield a workbook with one sheet in pieces; it is written to a temporary file, row by row."""
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(_sheet_name(title))
-    for row in rows:
-        sheet.append([_in_xlsx(value) for value in row])
-    with tempfile.TemporaryFile() as file:
-        book.save(file)
-        file.seek(0)
-        while piece := file.read(CHUNK):
-            yield piece
+    """Yield a workbook with one sheet in pieces."""
+    harmless_rows = ([harmless(value) if isinstance(value, str) else value for value in row] for row in rows)
+    return workbook_chunks(_sheet_name(title), harmless_rows)
 
 
 def _in_csv(value: object, style: Style) -> str:
@@ -85,19 +81,6 @@ def _in_csv(value: object, style: Style) -> str:
             return value.isoformat(sep=" ", timespec="seconds")
         case date():
             return value.isoformat()
-        case _:
-            return harmless(str(value))
-
-
-def _in_xlsx(value: object) -> str | int | float | date | None:
-    match value:
-        case bool():
-            return int(value)
-        case datetime():
-            # A cell with a time knows no zone.
-            return value.isoformat(sep=" ", timespec="seconds")
-        case None | int() | float() | date():
-            return value
         case _:
             return harmless(str(value))
 
