@@ -49,6 +49,15 @@
     requestAnimationFrame(() => { live.textContent = text; });
   }
 
+  new Repeating({
+    texts: {
+      sum: () => (step === "announce" ? board.find("sum-says").textContent : word("total", { total: digits(deal.total) })),
+      hand: () => [...hand.querySelectorAll(".hand-card .sr")].map((card) => card.textContent.trim()).join("; "),
+    },
+    letters: { t: "sum", h: "hand" },
+    say: speak,
+  });
+
   /** Say something above the hand or the pad, with the sign of its kind. */
   function say(kind, text) {
     const place = board.find("say");

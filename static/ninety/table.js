@@ -40,26 +40,18 @@
     turn: () => table()?.dataset.turn,
     play: () => document.querySelector(".plays li")?.dataset.says,
   };
-  const letters = { t: "total", h: "hand", w: "turn", l: "play" };
 
-  /* Choices of this device are cookies, so that the next page is drawn with them. */
-
-  function setting(name) {
-    return document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
-  }
-
-  function toggle(button) {
-    const on = button.getAttribute("aria-pressed") !== "true";
-    const { setting: name, on: whenOn, off: whenOff = "" } = button.dataset;
-    document.cookie = `${name}=${on ? whenOn : whenOff};path=/;max-age=31536000;samesite=lax`;
-    button.setAttribute("aria-pressed", String(on));
-    if (name === "aloud") {
+  function toggled(button, isOn) {
+    const { setting } = button.dataset;
+    if (setting === "aloud") {
       sayWhetherAVoice();
       // So that it is heard that it works; some browsers let a page speak only once it has done so at a tap.
-      speak(on ? button.textContent : "");
+      speak(isOn ? button.textContent : "");
     }
-    if (name === "cards") document.documentElement.classList.toggle("four-colours", on);
+    if (setting === "cards") document.documentElement.classList.toggle("four-colours", isOn);
   }
+
+  new Repeating({ texts: repeats, letters: { t: "total", h: "hand", w: "turn", l: "play" }, say, toggled });
 
   /* Reading aloud: each total once, when it is announced, by a voice that this device has of its own. */
 
@@ -172,20 +164,6 @@
     saySentence();
     sayWhetherAVoice();
   }
-
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("button");
-    if (button?.dataset.say) say(repeats[button.dataset.say]() ?? "");
-    else if (button?.dataset.setting) toggle(button);
-  });
-
-  document.addEventListener("keydown", (event) => {
-    const what = letters[event.key.toLowerCase()];
-    if (!what || event.ctrlKey || event.metaKey || event.altKey || setting("keys") === "off") return;
-    if (event.target.closest("select, textarea, input:not([type=radio], .total-input)")) return;
-    event.preventDefault();
-    say(repeats[what]() ?? "");
-  });
 
   /* Swaps, and pages that the browser has kept */
 

@@ -335,6 +335,29 @@ def test_no_barriers_at_any_step(page: Page, live: str, axe: Check, language: st
     look_at(page, axe)
 
 
+def test_the_sum_and_the_hand_are_said_again_by_key_and_by_button(page: Page, live: str) -> None:
+    spoken = page.locator("#live")
+    driller = Driller(page)
+    driller.start("speed")
+    driller.go()
+    page.keyboard.press("h")
+    expect(spoken).to_have_text(re.compile("(.+; ){3}.+"))
+    page.keyboard.press("t")
+    expect(spoken).to_have_text("The total is 0.")
+
+    driller.choose()
+    page.keyboard.press("t")
+    expect(spoken).to_have_text(page.locator("[data-sum-says]").inner_text())
+    page.locator(".drill-menu summary").click()
+    page.get_by_role("button", name="Say my hand").click()
+    expect(spoken).to_have_text(re.compile("(.+; ){3}.+"))
+    page.get_by_role("button", name="Keys T, H repeat things").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.wait_for_function("() => !document.querySelector('.drill-menu').open")
+    expect(spoken).to_have_text(re.compile("(.+; ){3}.+"))
+
+
 def test_without_javascript_the_page_says_what_it_needs(page: Page, live: str) -> None:
     Driller(page).start("flash")
     shown = page.request.get(f"/drills/{drill().slug}/").text()
