@@ -1,10 +1,10 @@
 """What bots do: their own turns, and those of people for whom they stand in."""
 
+from ninety.chance import dice
 from ninety.engine import actions, bots
 from ninety.engine.view import view
 from ninety.models import Match, Seat
 from ninety.selectors import IDLE_BEFORE_ASKED_PAST, actor_of, is_played_by_bot, phase_of
-from ninety.services import changes
 from ninety.services.changes import Change, NotNow, changing
 
 STAND_IN = Seat.Strength.STEADY
@@ -13,7 +13,7 @@ STAND_IN = Seat.Strength.STEADY
 
 def choose_for(change: Change, seat: Seat, strength: str = "", **why: bool) -> None:
     """Lay the card that a bot would for a seat on turn, or book that it is stuck; `why` is noted on the card."""
-    choice = bots.choose(view(change.state, seat.number), strength or seat.strength or STAND_IN, changes.dice)
+    choice = bots.choose(view(change.state, seat.number), strength or seat.strength or STAND_IN, dice())
     if isinstance(choice, actions.Bust):
         change.apply(choice)
     else:

@@ -1,6 +1,5 @@
 """One guarded change of a match: a transaction that reads the state, applies actions, and saves all at its end."""
 
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -12,6 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from ninety.broadcast import match_topic, publish, room_topic
+from ninety.chance import dice
 from ninety.engine import actions, rules
 from ninety.engine.actions import UNSAID
 from ninety.engine.cards import Card, print_cards
@@ -26,8 +26,6 @@ from ninety.services.notices import table_changed
 KEYS_KEPT = 16
 RECENT = 9
 A_DAY = timedelta(days=1)
-
-dice = secrets.SystemRandom()
 
 
 class Unchanged(Exception):
@@ -55,8 +53,8 @@ class SeenBy(Enum):
 
 
 def shuffle_well(cards: Cards) -> Cards:
-    """Shuffle by the operating system's generator, which nobody can foresee."""
-    return tuple(dice.sample(cards, len(cards)))
+    """Shuffle by dice that nobody can foresee."""
+    return tuple(dice().sample(cards, len(cards)))
 
 
 class Shuffler:

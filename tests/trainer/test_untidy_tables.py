@@ -9,10 +9,11 @@ import pytest
 import time_machine
 from django.test import Client
 
+from ninety.chance import throwing
 from ninety.engine import record
 from ninety.models import Match, Seat, User
 from ninety.selectors import record_of, state_of
-from ninety.services import changes, note_presence, start_match, take_place
+from ninety.services import note_presence, start_match, take_place
 from tests.factories import UserFactory
 from tests.factories.tables import opened_table
 from tests.trainer.tablemates import HTMX, NOON
@@ -117,10 +118,9 @@ class Untidy:
 
 
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
-def test_a_live_match_of_untidy_people_ends_and_is_whole(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_live_match_of_untidy_people_ends_and_is_whole(number: int) -> None:
     dice = random.Random(number)
-    monkeypatch.setattr(changes, "dice", dice)
-    with time_machine.travel(NOON, tick=False) as clock:
+    with throwing(dice), time_machine.travel(NOON, tick=False) as clock:
         at = Untidy(SETTINGS[number], dice, clock)
         for _move in range(MOST_MOVES):
             if not at.move():

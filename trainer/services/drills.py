@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from secrets import SystemRandom
 
 from django.db import IntegrityError
 from django.db.models import Q
 
+from ninety.chance import dice
 from ninety.locks import writing
 from ninety.models import Match, User
 from trainer.drills import (
@@ -45,8 +45,6 @@ LATE = timedelta(minutes=1)
 
 MILLISECOND = timedelta(milliseconds=1)
 
-dice = SystemRandom()
-
 
 class NothingToRepeat(Exception):
     """There is no sum left that somebody got wrong lately."""
@@ -75,7 +73,7 @@ def open_drill(person: User, options: Options, key: str | None, now: datetime, *
     if opened is not None:
         return opened
     knows = _knows(person, now) if options.kind == Drill.Kind.PRACTICE else Knows()
-    course = deal_ahead(options, _begun(person, options, now), dice, knows)
+    course = deal_ahead(options, _begun(person, options, now), dice(), knows)
     drill = Drill(
         opening_key=key,
         user=person,
@@ -307,7 +305,7 @@ class _Taking:
             knows = Knows()
             if drill.kind == Drill.Kind.PRACTICE:
                 knows = Knows(drill.deal["ability"], difficulties_known())
-            self.taken.course = deal_ahead(options_of(drill), self.course, dice, knows)
+            self.taken.course = deal_ahead(options_of(drill), self.course, dice(), knows)
         _keep(drill, self.course)
         drill.touched_at = self.now
         drill.save()

@@ -7,10 +7,11 @@ stands on the table until the next seat has agreed or disagreed. After that the 
 from collections.abc import Sequence
 from datetime import timedelta
 
+from ninety.chance import dice
 from ninety.engine import actions
 from ninety.models import Match, Seat
 from ninety.selectors import is_present, people_of, phase_of, stretched
-from ninety.services import Change, NotNow, SeenBy, changes
+from ninety.services import Change, NotNow, SeenBy
 from trainer.mistakes import plausible_mistake
 from trainer.models import Answer, Judgement
 from trainer.services.answers import log_answer
@@ -63,8 +64,8 @@ def announce_for(change: Change, seat: Seat) -> None:
     said = expected_total(change)
     if change.match.answer_policy == Match.AnswerPolicy.STAND and seat.is_bot:
         play, prior = change.committed_play(), change.state.total
-        if changes.dice.randrange(100) < change.match.bot_mistakes:
-            said = plausible_mistake(change.rules, prior, play.card, play.choice, changes.dice)
+        if dice().randrange(100) < change.match.bot_mistakes:
+            said = plausible_mistake(change.rules, prior, play.card, play.choice, dice())
         change.note(tried=[said])
     end_answer(change, said)
 
