@@ -1,7 +1,7 @@
 """Make classes and change them."""
 
 from collections.abc import Collection
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -19,9 +19,10 @@ REPEATED_WITHIN = timedelta(seconds=30)
 """How soon after a class the same teacher makes another of the same name only by pressing the button twice."""
 
 
-def create_classroom(owner: User, name: str, language: str) -> Classroom:
+def create_classroom(owner: User, name: str, language: str, now: datetime | None = None) -> Classroom:
     """Make a class that a teacher owns, with a code of its own."""
-    return Classroom.objects.create(owner=owner, name=name, language=language, code=free_code())
+    now = now or timezone.now()
+    return Classroom.objects.create(owner=owner, name=name, language=language, code=free_code(), created_at=now)
 
 
 def create_once(owner: User, name: str, language: str) -> Classroom:

@@ -18,7 +18,7 @@ def start_lesson(classroom: Classroom, teacher: User, now: datetime) -> Lesson:
     try:
         with writing():
             lesson = Lesson.objects.create(
-                classroom=classroom, room=open_room(), teacher=teacher, settings=classroom.settings, started_at=now
+                classroom=classroom, room=open_room(now), teacher=teacher, settings=classroom.settings, started_at=now
             )
             Classroom.objects.filter(pk=classroom.pk).update(names_open_until=now + LONGEST)
             return lesson

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from classrooms.models import Attendance, Classroom, Membership, SignInSecret
 from classrooms.pictures import new_pictures, new_pin
@@ -32,17 +33,19 @@ class TwoPeople(Exception):
     """Two who have sat at one match are not the same person."""
 
 
-def add_pupil(classroom: Classroom, name: str, username: str = "") -> Membership:
+def add_pupil(classroom: Classroom, name: str, username: str = "", now: datetime | None = None) -> Membership:
     """Make a pupil with a new secret, under a clean name that no other of the class has; IntegrityError if one has."""
+    now = now or timezone.now()
     with transaction.atomic():
         pupil = User.objects.create_user(
             username or f"pupil-{secrets.token_hex(12)}",
             kind=User.Kind.PUPIL,
             display_name=name,
             language=classroom.language,
+            created_at=now,
         )
-        SignInSecret.objects.create(user=pupil, pictures=new_pictures(), pin=new_pin())
-        return Membership.objects.create(classroom=classroom, user=pupil, name_key=key_of(name))
+        SignInSecret.objects.create(user=pupil, pictures=new_pictures(), pin=new_pin(), made_at=now)
+        return Membership.objects.create(classroom=classroom, user=pupil, name_key=key_of(name), joined_at=now)
 
 
 def count_pupils(classroom: Classroom) -> int:

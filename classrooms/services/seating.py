@@ -68,9 +68,9 @@ def seat_all(lesson: Lesson, size: int, order: Order, now: datetime, chance: ran
             for person in ordered
         ]
         for group in _groups(sharing, size):
-            table = _new_table(lesson, max(size, len(group)))
+            table = _new_table(lesson, max(size, len(group)), now)
             for attendance in group:
-                _sit(attendance, table)
+                _sit(attendance, table, now)
         room_changed(lesson.room_id, now)
 
 
@@ -104,7 +104,7 @@ def seat_one(lesson: Lesson, attendance: Attendance, number: int | None, now: da
             Attendance.objects.filter(pk=attendance.pk).update(stays=True)
         else:
             settings = ClassSettings.from_json(lesson.settings)
-            table = _new_table(lesson, settings.seats) if number == 0 else _table(lesson, number)
+            table = _new_table(lesson, settings.seats, now) if number == 0 else _table(lesson, number)
             if not _join(attendance, table, now):
                 raise TableFull
         room_changed(lesson.room_id, now)
@@ -168,9 +168,9 @@ def seat_beside(lesson: Lesson, person: User, lender: Attendance, now: datetime)
         _stand_up(there, now)
         table = lender.table
         if table is None:
-            table = _new_table(lesson, ClassSettings.from_json(lesson.settings).seats)
-            _sit(lender, table)
-        _sit(there, table)
+            table = _new_table(lesson, ClassSettings.from_json(lesson.settings).seats, now)
+            _sit(lender, table, now)
+        _sit(there, table, now)
         there.device = lender.user
         there.save(update_fields=["device"])
         room_changed(lesson.room_id, now)
@@ -325,15 +325,17 @@ def _groups[Part](parts: Sequence[Sequence[Part]], size: int) -> list[list[Part]
     return groups
 
 
-def _new_table(lesson: Lesson, size: int) -> LessonTable:
+def _new_table(lesson: Lesson, size: int, now: datetime) -> LessonTable:
     settings, opener = ClassSettings.from_json(lesson.settings), lesson.teacher or lesson.classroom.owner
     last = lesson.tables.order_by("-number").values_list("number", flat=True).first()
-    table = open_table(settings.table_settings(), max(size, FEWEST), settings.strength, opener, None, room=lesson.room)
+    table = open_table(
+        settings.table_settings(), max(size, FEWEST), settings.strength, opener, None, room=lesson.room, now=now
+    )
     return LessonTable.objects.create(lesson=lesson, number=(last or 0) + 1, table=table)
 
 
-def _sit(attendance: Attendance, table: LessonTable) -> None:
-    take_place(table.table, attendance.user, attendance.user.display_name)
+def _sit(attendance: Attendance, table: LessonTable, now: datetime) -> None:
+    take_place(table.table, attendance.user, attendance.user.display_name, now)
     attendance.table, attendance.stays = table, False
     attendance.save(update_fields=["table", "stays"])
 
@@ -349,7 +351,7 @@ def _join(attendance: Attendance, table: LessonTable, now: datetime) -> bool:
             give_back(match.pk, person, now)
         else:
             take_bots_seat(match.pk, person, person.display_name, now)
-    _sit(attendance, table)
+    _sit(attendance, table, now)
     return True
 
 

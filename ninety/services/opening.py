@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError
@@ -66,12 +66,13 @@ def open_match(
     table: Table | None = None,
     key: str | None = None,
     shuffle: rules.Shuffle = shuffle_well,
+    now: datetime | None = None,
 ) -> Match:
     """Deal a match for a person, or for `people` in their order, and bots after them; or for bots alone.
 
     Raises BadRules, and IntegrityError for the key of a request that has opened a match before.
     """
-    now = timezone.now()
+    now = now or timezone.now()
     if person is not None:
         people = [Sitter(person, person.display_name)]
     ruleset = RuleSet.from_spec(settings.rules)

@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from ninety.locks import writing
 from ninety.models import Match, Room, Seat, Table, User
@@ -11,9 +12,9 @@ from ninety.selectors import actor_of, due_of, people_of, until_of
 from ninety.services.changes import Change, NotNow, changing
 
 
-def open_room() -> Room:
+def open_room(now: datetime | None = None) -> Room:
     """Make a room for several tables."""
-    return Room.objects.create()
+    return Room.objects.create(changed_at=now or timezone.now())
 
 
 def close_room(room_pk: int, now: datetime) -> None:

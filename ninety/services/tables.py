@@ -44,18 +44,26 @@ class TooManyTables(Exception):
 
 
 def open_table(
-    settings: TableSettings, seat_count: int, strength: str, person: User, key: str | None, room: Room | None = None
+    settings: TableSettings,
+    seat_count: int,
+    strength: str,
+    person: User,
+    key: str | None,
+    *,
+    room: Room | None = None,
+    now: datetime | None = None,
 ) -> Table:
     """Open a table for a person, or return the one that the same request has opened before.
 
     Bots of `strength` fill the seats that nobody takes; empty, none do. In a `room`, whoever looks after it may open as
     many as it needs; elsewhere more than `TABLES_OF_ONE` raise TooManyTables.
     """
+    now = now or timezone.now()
     try:
         with writing():
             if opened := _opened_before(Table.objects.filter(opener=person), key):
                 return opened
-            mine = open_tables(timezone.now()).filter(opener=person)
+            mine = open_tables(now).filter(opener=person)
             if room is None and mine.count() >= TABLES_OF_ONE:
                 raise TooManyTables
             return Table.objects.create(
@@ -66,11 +74,13 @@ def open_table(
                 seat_count=seat_count,
                 strength=strength,
                 room=room,
+                created_at=now,
+                touched_at=now,
             )
     except IntegrityError:
         # The same request a moment ago, the key of somebody else or, once in a lifetime, a code taken meanwhile.
         opened = _opened_before(Table.objects.filter(opener=person), key)
-        return opened or open_table(settings, seat_count, strength, person, None, room)
+        return opened or open_table(settings, seat_count, strength, person, None, room=room, now=now)
 
 
 def kept_settings(settings: TableSettings) -> dict[str, Any]:
@@ -102,11 +112,12 @@ def _opened_before[Opened: (Match, Table)](mine: QuerySet[Opened], key: str | No
     return mine.filter(opening_key=key).first() if key else None
 
 
-def take_place(table: Table, person: User, name: str) -> Place:
+def take_place(table: Table, person: User, name: str, now: datetime | None = None) -> Place:
     """Seat a person at a table under a clean name; whoever sits there already keeps place and name.
 
     Raises TableFull and NameTaken.
     """
+    now = now or timezone.now()
     with writing():
         table = _locked(table)
         places = list(table.places.all())
@@ -118,11 +129,13 @@ def take_place(table: Table, person: User, name: str) -> Place:
             raise TableFull
         if key_of(name) in keys:
             raise NameTaken(free_name(name, keys))
-        place = Place.objects.create(table=table, number=free, user=person, name=name, name_key=key_of(name))
+        place = Place.objects.create(
+            table=table, number=free, user=person, name=name, name_key=key_of(name), seen_at=now
+        )
         if person.kind == User.Kind.VISITOR and person.display_name != name:
             person.display_name = name
             person.save(update_fields=["display_name"])
-        table_changed(table.pk, timezone.now())
+        table_changed(table.pk, now)
         return place
 
 
@@ -214,7 +227,7 @@ def _deal(table: Table, people: Sequence[Sitter], key: str | None, shuffle: rule
     is_new = key is not None and not Match.objects.filter(opening_key=key).exists()
     if table.match is not None:
         match_changed(table.match)
-    match = open_match(settings, people=people, table=table, key=key if is_new else None, shuffle=shuffle)
+    match = open_match(settings, people=people, table=table, key=key if is_new else None, shuffle=shuffle, now=now)
     table.match = match
     table.save(update_fields=["match"])
     table_changed(table.pk, now)

@@ -31,9 +31,9 @@ class SameTotal(Unchanged):
     """Somebody disagrees with a total by saying the same one."""
 
 
-def check(seat: Seat, announced: int, *, play_number: int) -> Outcome:
+def check(seat: Seat, announced: int, *, play_number: int, now: datetime | None = None) -> Outcome:
     """Log the total of somebody who computes along, unseen by the rest until all is revealed. Raises Revealed."""
-    with changing(seat.match_id, version=None) as change:
+    with changing(seat.match_id, version=None, now=now) as change:
         change.seen_by = SeenBy.NOBODY
         mine, phase = acting(change, seat), phase_of(change.match)
         if change.next_step != play_number or phase not in (Match.Phase.LAID, Match.Phase.ANSWERED):
@@ -56,9 +56,9 @@ def _has_checked(change: Change, seat: Seat) -> bool:
     return checks.filter(user=seat.person).exists()
 
 
-def agree(seat: Seat, *, play_number: int) -> Outcome:
+def agree(seat: Seat, *, play_number: int, now: datetime | None = None) -> Outcome:
     """Log that the next seat agrees with the total that stands, and end the turn. Raises Revealed."""
-    with changing(seat.match_id, version=None) as change:
+    with changing(seat.match_id, version=None, now=now) as change:
         mine = acting(change, seat)
         _check_said(change, play_number)
         if change.committed["next"] != mine.number:
@@ -68,12 +68,12 @@ def agree(seat: Seat, *, play_number: int) -> Outcome:
     return Outcome(change)
 
 
-def disagree(seat: Seat, announced: int, *, play_number: int) -> Outcome:
+def disagree(seat: Seat, announced: int, *, play_number: int, now: datetime | None = None) -> Outcome:
     """Log that a person disagrees with the total that stands, and what it should be.
 
     The turn ends where that is right, or where the next seat says it. Raises Revealed and SameTotal.
     """
-    with changing(seat.match_id, version=None) as change:
+    with changing(seat.match_id, version=None, now=now) as change:
         mine = acting(change, seat)
         _check_said(change, play_number)
         is_next = change.committed["next"] == mine.number

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -45,7 +46,7 @@ def is_in_time(change: Change) -> bool:
     return not change.too_late
 
 
-def commit_play(
+def commit_play(  # noqa: PLR0913
     seat: Seat,
     card: Card,
     choice: int | None,
@@ -54,13 +55,14 @@ def commit_play(
     key: str,
     tries: int | None = None,
     seats: Sequence[Seat] | None = None,
+    now: datetime | None = None,
 ) -> Outcome:
     """Lay a card for a person.
 
     One that leaves the bounds is logged as a judgement and changes nothing else. Raises Unchanged for a request that
     does not fit the table, and the engine's refusal for a play that breaks another rule.
     """
-    with changing(seat.match_id, version=version, tries=tries, key=key, seats=seats) as change:
+    with changing(seat.match_id, version=version, tries=tries, key=key, seats=seats, now=now) as change:
         mine = acting(change, seat)
         if is_in_time(change):
             try:
@@ -81,9 +83,10 @@ def announce_total(
     key: str,
     tries: int | None = None,
     seats: Sequence[Seat] | None = None,
+    now: datetime | None = None,
 ) -> Outcome:
     """Mark and log the total that a person announced, and end the turn where the answer policy says so."""
-    with changing(seat.match_id, version=version, tries=tries, key=key, seats=seats) as change:
+    with changing(seat.match_id, version=version, tries=tries, key=key, seats=seats, now=now) as change:
         mine, answer = acting(change, seat), None
         if is_in_time(change):
             answer = take_answer(change, mine, announced)
@@ -91,10 +94,16 @@ def announce_total(
 
 
 def claim_bust(
-    seat: Seat, *, version: int, key: str, tries: int | None = None, seats: Sequence[Seat] | None = None
+    seat: Seat,
+    *,
+    version: int,
+    key: str,
+    tries: int | None = None,
+    seats: Sequence[Seat] | None = None,
+    now: datetime | None = None,
 ) -> Outcome:
     """Check and log that a person says no card fits, and book it where it is true."""
-    with changing(seat.match_id, version=version, tries=tries, key=key, seats=seats) as change:
+    with changing(seat.match_id, version=version, tries=tries, key=key, seats=seats, now=now) as change:
         mine = acting(change, seat)
         if is_in_time(change):
             _claim(change, mine)
@@ -154,14 +163,15 @@ def leave(seat: Seat, *, key: str) -> Outcome:
     return Outcome(change)
 
 
-def go_on(seat: Seat, *, play_number: int, key: str) -> None:
+def go_on(seat: Seat, *, play_number: int, key: str, now: datetime | None = None) -> None:
     """Note that a person has read what stood on the page before a play; the time to choose begins only then.
 
     It begins anew only where there was something to read: nobody gains time by asking again.
     """
+    now = now or timezone.now()
     answers = Answer.objects.filter(user=seat.person, match_id=seat.match_id, read_at__isnull=True)
     try:
-        with changing(seat.match_id, version=None, key=key) as change:
+        with changing(seat.match_id, version=None, key=key, now=now) as change:
             change.seen_by = SeenBy.NOBODY
             unread = answers.filter(play_number__lt=min(play_number, change.next_step))
             had_mistakes = unread.filter(right=False).exists()
@@ -170,7 +180,7 @@ def go_on(seat: Seat, *, play_number: int, key: str) -> None:
             if had_mistakes and is_waited_for and change.match.committed is None:
                 change.restart_step()
     except NotNow:
-        answers.filter(play_number__lt=play_number).update(read_at=timezone.now())
+        answers.filter(play_number__lt=play_number).update(read_at=now)
 
 
 def uncover(seat: Seat, *, key: str) -> None:
