@@ -6,5 +6,6 @@ class ClassroomsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register who belongs to a class, and what is kept."""
+        """Register who belongs to a class, what is kept, and what is no place for pupils."""
         from classrooms import inventory, keeping  # noqa: F401
+        from classrooms.demonstration import deploying  # noqa: F401

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from classrooms.views import card, door, home
+from classrooms.views import card, demo, door, home
 
 urlpatterns = [
     path("class/<slug:slug>/", door.door, name="door"),
@@ -14,4 +14,6 @@ urlpatterns = [
     path("home/", home.home, name="home"),
     path("not-me/", home.not_me, name="not_me"),
     path("ask-your-teacher/", home.ask_teacher, name="ask_teacher"),
+    path("demo/teacher/", demo.demo_teacher, name="demo_teacher"),
+    path("demo/pupil/", demo.demo_pupil, name="demo_pupil"),
 ]

@@ -11,6 +11,7 @@ from classrooms.models import (
     Attendance,
     ChosenPupil,
     Classroom,
+    DemoSchool,
     Invitation,
     Lesson,
     LessonTable,
@@ -89,6 +90,7 @@ declare(Assignment, (TEACHING, "*"), person="teacher")
 declare(ChosenPupil, (DRILLS, "*"), person="user")
 declare(AssignedDrill, (DRILLS, "*"), person="drill__user")
 declare(Invitation, (LINKS, "*"), person="made_by", hidden="token_hash")
+declare(DemoSchool, (WORKINGS, "*"), hidden="password")
 declare(EmailAddress, (ACCOUNT, "*"), person="user")
 declare(EmailConfirmation, (ACCOUNT, "*"), person="email_address__user", hidden="key")
 declare(SocialAccount, (ACCOUNT, "*"), person="user")

@@ -73,6 +73,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "classrooms.context_processors.doors",
+                "classrooms.context_processors.demo",
             ],
         },
     },

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from classrooms.selectors import demo
 from ninety import catalogues
 
 BROWSER = Path(__file__).parent / "browser"
@@ -56,3 +57,9 @@ def _english() -> Iterator[None]:
     """Let each test begin in English: a request leaves its language behind in the thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pages know already that the database is no demo, so that none of them has to ask."""
+    monkeypatch.setitem(demo._known, "demo", False)

@@ -112,7 +112,7 @@ def test_every_command_explains_itself(name: str) -> None:
 def test_the_demo_makes_all_it_needs_and_serves_the_address_that_it_prints(tmp_path: Path) -> None:
     variables = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'demo.sqlite3'}", "PYTHONUNBUFFERED": "1"}
     demo = subprocess.Popen(
-        [sys.executable, "manage.py", "demo", "--port", "0"],
+        [sys.executable, "manage.py", "demo", "--port", "0", "--weeks", "1", "--pupils", "2"],
         cwd=ROOT,
         env=variables,
         stdout=subprocess.PIPE,

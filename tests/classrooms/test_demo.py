@@ -1,34 +1,239 @@
-"""The demo: a database with something to look at."""
+"""The demo: a database with something to look at, all of it really played."""
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
 from io import StringIO
+from zoneinfo import ZoneInfo
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
+from django.db import transaction
 from django.test import Client
 
+from classrooms.demonstration import make_school, may_make_school, steps_left
+from classrooms.demonstration.plan import CLASSES, WEEKS, last_day, steps, weeks_of
+from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, DemoSchool, Lesson, Membership
+from classrooms.selectors.demo import forget_what_is_known, is_demo
+from classrooms.services.erasing import erase_person
 from ninety.engine.record import Record, replay
-from ninety.models import Match
+from ninety.models import Match, User
 from ninety.selectors import record_of, state_of
+from tests.factories import alice
+from trainer.models import Answer, Drill, SetAside
 
 pytestmark = pytest.mark.django_db
 
+MONDAY = datetime(2026, 11, 30, 14, 0, tzinfo=UTC)
+SMALL = ("--weeks", "2", "--pupils", "4")
+EXHIBITED = "Bots have played 4 matches to look at.\n"
+MADRID = ZoneInfo("Europe/Madrid")
 
-def prepare() -> str:
+
+def prepare(*options: str) -> str:
     printed = StringIO()
-    call_command("demo", "--no-server", stdout=printed)
+    call_command("demo", "--no-server", *options, stdout=printed)
     return printed.getvalue()
 
 
-def test_the_demo_shows_finished_matches_that_were_really_played() -> None:
-    assert prepare() == "Bots have played 4 matches to look at.\n"
+def password() -> str:
+    return DemoSchool.objects.get().password
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back whatever is made meanwhile."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def told() -> list[object]:
+    """Return all that was said and done, by whom, when, and with what."""
+    answers = Answer.objects.order_by("pk").values_list(
+        *("user__display_name", "role", "try_number", "prior", "card", "choice", "announced", "kinds"),
+        *("choosing_ms", "computing_ms", "answered_at"),
+    )
+    drills = Drill.objects.order_by("pk").values_list("user__display_name", "kind", "sums", "right", "ended_at", "deal")
+    return [list(answers), list(drills), list(Lesson.objects.order_by("pk").values_list("started_at", "ended_at"))]
+
+
+def test_the_demo_shows_matches_and_classes_that_were_really_played() -> None:
+    lines = prepare(*SMALL).splitlines(keepends=True)
+    assert lines[0] == EXHIBITED
+    assert lines[1:] == [
+        "Two made-up classes play a term of lessons now. This takes up to a minute, once.\n",
+        "  Week 1 of 2 is played.\n",
+        "  Week 2 of 2 is played.\n",
+        f"This is a demo: its teacher is “demo”, password “{password()}”.\n",
+    ]
     for match in Match.objects.all():
         *_steps, (_number, _action, state) = replay(Record.from_json(record_of(match)))
         assert state == state_of(match)
-        assert state.over
-        assert Client().get(f"/match/{match.slug}/review/").status_code == 200
+        assert match.ended_at is not None
+    assert Match.objects.filter(exhibition=False).count() == 2
+    assert Lesson.objects.filter(ended_at=None).count() == Drill.objects.filter(ended_at=None).count() == 0
+    printed = StringIO()
+    call_command("verify", stdout=printed)
+    assert printed.getvalue().startswith("No fault in 6 matches")
 
 
 def test_a_second_start_keeps_what_is_there() -> None:
-    prepare()
-    assert prepare() == ""
-    assert Match.objects.count() == 4
+    prepare("--weeks", "1", "--pupils", "2")
+    before = told()
+    assert prepare() == f"This is a demo: its teacher is “demo”, password “{password()}”.\n"
+    assert told() == before
+    assert (Classroom.objects.count(), DemoSchool.objects.get().weeks, steps_left()) == (2, 1, 0)
+
+
+def test_everybody_has_done_something_of_every_sort() -> None:
+    list(make_school(2, 4, MONDAY))
+    assert set(Answer.objects.values_list("role", flat=True)) == {"player", "checker", "own", "untimed"}
+    assert set(Drill.objects.values_list("why", flat=True)) <= {"time", "done"}
+    assert Drill.objects.filter(doubtful=True).count() == Drill.objects.filter(sent_late=True).count() == 0
+    assert Attendance.objects.count() > Lesson.objects.count() == 4
+    assert Answer.objects.filter(right=False).count() > 10
+    assert SetAside.objects.count() == 2
+    assert {str(each) for each in Classroom.objects.get(name="Demo class 3a").co_teachers.all()} == {"Demo colleague"}
+    due = Assignment.objects.filter(due_on__gt=date(2026, 11, 30))
+    assert due.count() == 2
+    assert AssignedDrill.objects.filter(assignment__in=due).count() < 8
+
+
+def test_all_lies_in_the_past_and_on_days_of_school() -> None:
+    list(make_school(2, 2, MONDAY))
+    assert Answer.objects.filter(answered_at__gte=MONDAY).count() == 0
+    assert Lesson.objects.filter(ended_at__lt=MONDAY).count() == 4
+    assert {lesson.started_at.date() for lesson in Lesson.objects.all()} == {date(2026, 11, 23), date(2026, 11, 30)}
+    assert Membership.objects.filter(joined_at__gte=Lesson.objects.earliest("started_at").started_at).count() == 0
+
+
+def test_it_is_the_same_each_time_and_when_it_was_cut_short() -> None:
+    with undone():
+        list(make_school(2, 2, MONDAY))
+        whole = told()
+    with undone():
+        making = make_school(2, 2, MONDAY)
+        for _step in range(4):
+            next(making)
+        making.close()
+        assert steps_left() == len(steps(2)) - 4
+        # The next start is days later, and asks for something else.
+        list(make_school(12, 12, MONDAY + timedelta(days=3)))
+        assert steps_left() == 0
+        assert told() == whole
+
+
+def test_a_step_that_fails_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    making = make_school(1, 2, MONDAY)
+    next(making)
+    before = told()
+    monkeypatch.setattr("classrooms.demonstration.lesson.end_lesson", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        next(making)
+    assert (told(), DemoSchool.objects.get().steps_done) == (before, 1)
+
+
+@pytest.mark.parametrize(
+    ("now", "day"),
+    [
+        ("2026-11-30T08:55+00:00", "2026-11-30"),
+        ("2026-11-30T08:54+01:00", "2026-11-27"),
+        ("2026-12-01T00:10+01:00", "2026-11-30"),
+        ("2026-12-05T14:00+01:00", "2026-12-04"),
+        ("2026-12-06T14:00+01:00", "2026-12-04"),
+        ("2026-11-30T09:54+01:00", "2026-11-27"),
+    ],
+)
+def test_the_last_lesson_is_today_or_on_the_day_of_school_before(now: str, day: str) -> None:
+    assert last_day(datetime.fromisoformat(now), MADRID).isoformat() == day
+
+
+def test_any_number_of_weeks_has_a_game_from_the_first() -> None:
+    for plan in CLASSES:
+        assert len(plan.weeks) == WEEKS
+        for weeks in range(1, WEEKS + 1):
+            told_of = weeks_of(plan, weeks)
+            assert (len(told_of), bool(told_of[0].point)) == (weeks, True)
+
+
+@pytest.mark.parametrize("asked", [("--weeks", "0"), ("--weeks", "13"), ("--pupils", "1"), ("--pupils", "many")])
+def test_no_other_size_is_made(asked: tuple[str, str]) -> None:
+    with pytest.raises(CommandError, match="must be a whole number from"):
+        prepare(*asked)
+
+
+def test_a_database_with_a_teacher_of_its_own_is_left_alone() -> None:
+    alice()
+    assert prepare() == EXHIBITED + (
+        "This database has teachers or classes of its own, so no demo school is made in it.\n"
+    )
+    forget_what_is_known()
+    assert (may_make_school(), is_demo(), Classroom.objects.count()) == (False, False, 0)
+    for who in ("teacher", "pupil"):
+        assert Client().post(f"/demo/{who}/").status_code == 404
+    for address in ("/", "/account/login/"):
+        assert "demo" not in Client().get(address).content.decode().lower()
+
+
+def test_one_click_leads_into_the_demo_as_its_teacher() -> None:
+    list(make_school(2, 4, MONDAY))
+    visitor = Client()
+    front = visitor.get("/").content.decode()
+    assert [button for button in re.findall(r"<button[^>]*>([^<]+)</button>", front) if "demo" in button] == [
+        "Look round as the demo teacher",
+        "Look round as a demo pupil",
+    ]
+    assert visitor.post("/demo/teacher/")["Location"] == "/classes/"
+    for name in ("Demo class 3a", "Demogroep 6b"):
+        slug = Classroom.objects.get(name=name).slug
+        page = visitor.get(f"/classes/{slug}/review/?period=year").content.decode()
+        assert len(re.findall(r"n = \d+", page)) >= 12
+        assert 'demo-mark">Demo</span>' in page
+    assert "demo teacher" not in visitor.get("/").content.decode()
+
+
+def test_one_click_leads_into_the_demo_as_a_pupil_in_the_language_of_the_device() -> None:
+    list(make_school(2, 2, MONDAY))
+    visitor = Client(headers={"Accept-Language": "es"})
+    assert visitor.post("/demo/pupil/")["Location"] == "/home/"
+    page = visitor.get("/home/").content.decode()
+    assert ('<html lang="es"' in page, "Mia" in page) == (True, True)
+
+
+def test_whoever_reads_these_addresses_is_led_to_the_front_page() -> None:
+    for who in ("teacher", "pupil"):
+        assert Client().get(f"/demo/{who}/")["Location"] == "/"
+
+
+def test_a_pupil_who_is_gone_is_nobody_to_look_round_as() -> None:
+    list(make_school(1, 2, MONDAY))
+    User.objects.filter(display_name="Mia").update(is_active=False)
+    assert Client().post("/demo/pupil/").status_code == 404
+    erase_person(User.objects.get(display_name="Mia"))
+    assert Client().post("/demo/pupil/").status_code == 404
+
+
+def test_the_page_to_sign_in_says_the_password_and_it_works() -> None:
+    list(make_school(1, 2, MONDAY))
+    visitor = Client()
+    assert f"<strong>{password()}</strong>" in visitor.get("/account/login/").content.decode()
+    answered = visitor.post("/account/login/", {"login": "demo", "password": password()})
+    assert answered["Location"] == "/classes/"
+
+
+def test_the_check_before_a_deployment_warns_of_a_demo() -> None:
+    assert "ninety.W024" not in deployment_check()
+    list(make_school(1, 2, MONDAY))
+    assert "(ninety.W024) This database is a demo: anybody may come in as its teacher" in deployment_check()
+
+
+def deployment_check() -> str:
+    said = StringIO()
+    try:
+        call_command("check", "--deploy", stdout=said, stderr=said)
+    except SystemCheckError as errors:
+        return said.getvalue() + str(errors)
+    return said.getvalue()

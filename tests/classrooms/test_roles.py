@@ -55,7 +55,7 @@ ACTS = {
     " step take_answers take_back uncover",
     CLASS: "play_again",
     ALL: "door_guest_back door_pupil not_me set_language",
-    "": "begin_assignment drill_again merge_guest",
+    "": "begin_assignment demo_pupil demo_teacher drill_again merge_guest",
 }
 """Who may do what; whoever only reads these addresses is led to a page. Without an object of their own: nobody."""
 
