@@ -83,3 +83,8 @@ def membership_or_404(classroom: Classroom, number: int) -> Membership:
 def reviewed_or_404(classroom: Classroom, number: int) -> Membership:
     """Return somebody whose answers a class has, by the number of the membership."""
     return get_object_or_404(reviewed(classroom), pk=number)
+
+
+def member_or_404(classroom: Classroom, number: int) -> Membership:
+    """Return somebody who is in a class now, by the number of the membership."""
+    return get_object_or_404(classroom.memberships.select_related("user"), pk=number, state=Membership.State.IN)

@@ -16,6 +16,7 @@ from classrooms.models import (
     Lesson,
     LessonTable,
     Membership,
+    PutAway,
     SavedSetting,
     SignInSecret,
 )
@@ -29,6 +30,7 @@ from ninety.inventory import (
     Whose,
     declare,
     thing,
+    until_answers_go,
     until_names_go,
     while_signed_in,
     with_account,
@@ -55,6 +57,13 @@ BELONGING = thing(
     _("To open the right class, and to seat everybody."),
     until_names_go,
     CLASS,
+)
+PUT_AWAY = thing(
+    _("That a teacher has put away a hint on who needs help, and when"),
+    (PUPIL, TEACHER),
+    _("So that it does not come again without need."),
+    until_answers_go,
+    TEACHERS,
 )
 TEACHING = thing(
     _("Classes with their settings, lessons, and drills that were set"),
@@ -89,6 +98,7 @@ declare(LessonTable, (TEACHING, "*"))
 declare(Assignment, (TEACHING, "*"), person="teacher")
 declare(ChosenPupil, (DRILLS, "*"), person="user")
 declare(AssignedDrill, (DRILLS, "*"), person="drill__user")
+declare(PutAway, (PUT_AWAY, "*"), person="membership__user")
 declare(Invitation, (LINKS, "*"), person="made_by", hidden="token_hash")
 declare(DemoSchool, (WORKINGS, "*"), hidden="password")
 declare(EmailAddress, (ACCOUNT, "*"), person="user")

@@ -125,6 +125,27 @@ class Membership(models.Model):
         return str(self.user)
 
 
+class PutAway(models.Model):
+    """A reason to help a pupil that a teacher has put away; it stands again once what came since shows it anew.
+
+    `reason` is a code of `classrooms.selectors.needs_help`.
+    """
+
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="put_away")
+    reason = models.CharField(max_length=40)
+    teacher = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    put_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["membership", "reason"], name="put_away_once_a_reason"),
+            models.CheckConstraint(condition=~Q(reason=""), name="put_away_for_a_reason"),
+        )
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 class SignInSecret(models.Model):
     """What a pupil signs in with. It is kept readable, as a teacher prints cards again and again.
 

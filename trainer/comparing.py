@@ -58,11 +58,14 @@ def well_below(figures: Mapping[int, Figure]) -> dict[int, Below]:
         if each.answers < ENOUGH or len(known - {key}) < OTHERS:
             continue
         below = Below(each.right, each.answers, right - each.right, answers - each.answers)
-        if _is_well(below):
+        if is_well_below(below):
             found[key] = below
     return found
 
 
-def _is_well(below: Below) -> bool:
+def is_well_below(below: Below) -> bool:
+    """Return whether somebody is well below a rest that has answered enough."""
+    if below.answers < ENOUGH:
+        return False
     highest, lowest = wilson(below.right, below.answers, SURE)[1], wilson(below.rest_right, below.rest_answers, SURE)[0]
     return highest < lowest and below.rest_share - below.share >= APART

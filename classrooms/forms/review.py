@@ -12,6 +12,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from classrooms.periods import FREE, RECENT, WEEK, period_of
+from classrooms.selectors.needs_help import REASONS
 from trainer.figures import Period
 from trainer.marking import GROUPS, KINDS, SKILLS
 from trainer.selectors.matrix import Filters
@@ -116,6 +117,26 @@ class PupilReviewForm(ReviewForm):
         field = self.fields["group"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", pgettext("sums", "all")), *((group, group_name(group)) for group in GROUPS)]
+
+
+class HelpForm(ReviewForm):
+    """The period in which somebody may need help; all roles and totals are looked at."""
+
+    usual_period = RECENT
+
+    def filters(self) -> Filters:
+        """Return the period alone."""
+        return Filters(super().filters().period)
+
+    def query(self, **changed: Any) -> str:
+        """Return the query of an address that looks at the period."""
+        return super().query(role="", span="", group="", sort="", **changed)
+
+
+class ReasonForm(forms.Form):
+    """A reason to help somebody."""
+
+    reason = forms.ChoiceField(choices=[(reason, reason) for reason in REASONS])
 
 
 class CellForm(forms.Form):

@@ -211,9 +211,9 @@ def progress_in(assignment: Assignment) -> tuple[Drill, ...]:
     return tuple(sorted(drills, key=lambda drill: sort_key(drill.user.display_name, language)))
 
 
-def drills_by(which: Q, key: Callable[[Drill], int]) -> defaultdict[int, list[Drill]]:
+def drills_by[Key](which: Q, key: Callable[[Drill], Key]) -> defaultdict[Key, list[Drill]]:
     """Return drills in lists by a key of theirs, oldest first."""
-    found: defaultdict[int, list[Drill]] = defaultdict(list)
+    found: defaultdict[Key, list[Drill]] = defaultdict(list)
     for drill in Drill.objects.filter(which).select_related("assigned").order_by("started_at"):
         found[key(drill)].append(drill)
     return found

@@ -149,7 +149,6 @@ def pupil_page(member: Membership, filters: Filters, group: str, page: str, now:
     weeks, together_each = weeks_of(filters.period, until)
     lines = week_lines(figures_by_week(_given(person, filters, weeks, group), weeks))
     times = times_by_week(times_of_people([person.pk], weeks.period)[person.pk], weeks)
-    in_period = times_of_people([person.pk], filters.period)[person.pk]
     made = mistakes_by_skill([person.pk], filters)
     skills = [skill for skill in SKILLS if any(skill in counts for counts in made.values())]
     shown = Paginator(wrong_answers(person, filters, group), WRONG_SHOWN).get_page(page)
@@ -166,7 +165,7 @@ def pupil_page(member: Membership, filters: Filters, group: str, page: str, now:
             PracticeLine(line, number_format(whole_minutes(time))) for line, time in zip(lines, times, strict=True)
         ),
         weeks_together=together_each,
-        minutes=whole_minutes(sum((time for _came, time in in_period), timedelta())),
+        minutes=sum(map(whole_minutes, times)),
         bars=accuracy_bars(lines),
         minute_bars=minute_bars(lines, times),
         tables=fact_tables(progress.grid),

@@ -1,4 +1,4 @@
-"""One pupil of a class as a teacher reviews them."""
+"""One pupil of a class as a teacher reviews them, and how long all of them have practised."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -7,7 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404, reviewed_or_404
-from classrooms.forms.review import PupilReviewForm
+from classrooms.forms.review import HelpForm, PupilReviewForm
+from classrooms.selectors.practice_minutes import minutes_table
 from classrooms.selectors.pupil_page import pupil_page
 from ninety.requests import Request
 
@@ -29,3 +30,19 @@ def pupil_review(request: Request, slug: str, number: int) -> HttpResponse:
         "query_cells": form.query(group=""),
     }
     return render(request, "classrooms/pupil_review.html", context)
+
+
+@never_cache
+@require_safe
+def practice_minutes(request: Request, slug: str) -> HttpResponse:
+    """Show who of a class practised how many minutes, week by week."""
+    classroom, form = classroom_or_404(request, slug), HelpForm(request.GET)
+    context = {
+        "classroom": classroom,
+        "tab": "review",
+        "part": "minutes",
+        "form": form,
+        "table": minutes_table(classroom, form.filters().period, timezone.now()),
+        "query": form.query(),
+    }
+    return render(request, "classrooms/practice_minutes.html", context)

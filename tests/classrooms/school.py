@@ -170,6 +170,7 @@ BOARD_NAMES = (
     *("play_class_match_again", "end_class_match"),
 )
 CLASS_NAMES = (
+    *("needs_help", "practice_minutes"),
     *("lessons", "start_lesson", "start_class_match"),
     *("assignments", "class_review", "class_answers", "set_answers_aside", "aside", "moved"),
     *("put_answers_back", "class_settings", "preview_settings", "start_settings", "undo_settings", "save_settings"),
@@ -182,5 +183,5 @@ CLASS_NAMES = (
 PUPIL_NAMES = (
     "download_pupil",
     *("accommodations", "pupil", "rename_pupil", "move_pupil", "remove_pupil", "let_pupil_back", "merge_guest"),
-    *("erase_pupil", "door_pupil", "pupil_review"),
+    *("erase_pupil", "door_pupil", "pupil_review", "set_help_drill", "put_away", "show_again"),
 )

@@ -144,7 +144,7 @@ def test_minutes_stand_beside_the_weeks(classroom, teacher):
     now = timezone.now()
     answered(pupil_of(classroom, "Bob"), *[55] * 10, now=now - timedelta(days=7))
     trend = section(page(teacher, classroom).text, "trend")
-    assert "10 minutes of practice in the period." in trend
+    assert "10 minutes of practice in these weeks." in trend
     rows = re.findall(r'<th scope="row">.*?</tr>', trend, re.S)
     assert [re.findall(r">([^<>]+)</td>", each) for each in rows] == [
         *[["0", "–", "0"]] * 6,
