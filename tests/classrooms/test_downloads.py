@@ -20,7 +20,7 @@ from ninety.models import Match, User
 from ninety.selectors import state_of
 from tests.classrooms.answered import answered
 from tests.classrooms.test_erasing import played_match
-from tests.factories import alice, bob, live_match
+from tests.factories import UserFactory, alice, bob, live_match
 from tests.factories.classes import classroom_of, pupil_of
 from tests.trainer.device import device_of
 from trainer.models import Answer, Rating
@@ -186,3 +186,14 @@ def test_the_pages_offer_it(browser: Client, classroom: Classroom):
     }
     for page, download in offers.items():
         assert f'href="{download}"' in browser.get(page).content.decode()
+
+
+def test_a_co_teacher_takes_a_class_along_too(client: Client, classroom: Classroom):
+    helper = UserFactory.create(username="carla", kind=User.Kind.TEACHER)
+    classroom.co_teachers.add(helper)
+    client.force_login(helper)
+    assert (
+        reverse("download_class", args=[classroom.slug])
+        in client.get(reverse("classroom", args=[classroom.slug])).content.decode()
+    )
+    assert "index.html" in unzipped(client.get(reverse("download_class", args=[classroom.slug])))
