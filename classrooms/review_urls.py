@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from classrooms.views import helping, moving, pupil_review, review
+from classrooms.views import files, helping, moving, pupil_review, review
 
 urlpatterns = [
     path("", review.class_review, name="class_review"),
@@ -18,5 +18,5 @@ urlpatterns = [
     path("aside/back/", review.put_answers_back, name="put_answers_back"),
     path("moved/", moving.moved, name="moved"),
     path("move/<slug:what>/<int:number>/", moving.move_answers, name="move_answers"),
-    path("<slug:what>.<slug:form>", review.export, name="export"),
+    path("<slug:what>.<slug:form>", files.export, name="export"),
 ]

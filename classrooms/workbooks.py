@@ -8,10 +8,9 @@ sight. The parts are those that ECMA-376 asks for.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from io import BufferedIOBase
-from typing import Any, cast
 from xml.sax.saxutils import escape, quoteattr
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from classrooms.packing import packed
 
 CHUNK = 64 * 1024
 MOST_KNOWN = 4096
@@ -75,51 +74,17 @@ _READ_AS_A_SIGN = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-class _Outbox(BufferedIOBase):
-    """What the packing of a file writes to, from which it is sent on."""
-
-    def __init__(self) -> None:
-        self.pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, piece: Any) -> int:
-        self.pieces.append(bytes(piece))
-        return len(piece)
-
-    def taken(self) -> bytes:
-        """Return what has been written since the last time."""
-        piece = b"".join(self.pieces)
-        self.pieces.clear()
-        return piece
-
-
 def workbook_chunks(title: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     """Yield a workbook in pieces; its sheet is called by a title that a sheet may have.
 
     Numbers, dates and texts become cells of their kind; None becomes an empty one, anything else a text. A date with a
     time is a text as well, as a cell knows no zone.
     """
-    outbox = _Outbox()
     sheets = f'<sheets><sheet name={quoteattr(title)} sheetId="1" r:id="rId1"/></sheets>'
     workbook = f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">{sheets}</workbook>'
-    with ZipFile(cast("Any", outbox), "w", ZIP_DEFLATED) as package:
-        for name, text in {**PARTS, "xl/workbook.xml": workbook}.items():
-            package.writestr(_part(name), XML + text)
-        with package.open(_part("xl/worksheets/sheet1.xml"), "w") as sheet:
-            for piece in _sheet(rows):
-                sheet.write(piece)
-                if sent := outbox.taken():
-                    yield sent
-    yield outbox.taken()
-
-
-def _part(name: str) -> ZipInfo:
-    """Name a part; the day is the first that a package can say, so that equal rows make equal files."""
-    info = ZipInfo(name)
-    info.compress_type = ZIP_DEFLATED
-    return info
+    parts = {**PARTS, "xl/workbook.xml": workbook}
+    files: dict[str, Iterable[bytes]] = {name: [f"{XML}{text}".encode()] for name, text in parts.items()}
+    return packed({**files, "xl/worksheets/sheet1.xml": _sheet(rows)}.items())
 
 
 def _sheet(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, LessonTable, Membership
-from classrooms.selectors.review import SHOWN, members_of
+from classrooms.selectors.review import SHOWN, members_of, reviewed
 from ninety.models import Seat
 from ninety.selectors import game_name
 from trainer.models import Answer, Drill, Moved
@@ -51,30 +51,30 @@ class MovedLine:
 
 def movable_of(classroom: Classroom, what: str, number: int) -> Movable | None:
     """Return a drill or a seat of somebody of a class by its primary key, None where the class has none of it."""
-    members = {member.user_id: member for member in members_of(classroom)}
+    owners, heirs = {member.user_id: member for member in reviewed(classroom)}, members_of(classroom)
     if what == DRILL:
-        drill = Drill.objects.filter(pk=number, user__in=members).first()
-        return None if drill is None else _movable_drill(drill, members)
-    seat = Seat.objects.select_related("match").filter(pk=number, user__in=members).first()
-    return None if seat is None or what != SEAT else _movable_seat(seat, members)
+        drill = Drill.objects.filter(pk=number, user__in=owners).first()
+        return None if drill is None else _movable_drill(drill, owners[drill.user_id], heirs)
+    seat = Seat.objects.select_related("match").filter(pk=number, user__in=owners).first()
+    return None if seat is None or what != SEAT else _movable_seat(seat, owners, heirs)
 
 
-def _movable_drill(drill: Drill, members: Mapping[int, Membership]) -> Movable:
+def _movable_drill(drill: Drill, owner: Membership, heirs: Sequence[Membership]) -> Movable:
     return Movable(
         what=DRILL,
         number=drill.pk,
         name=drill_name(drill.kind),
         began_at=drill.started_at,
         answers=drill.answers.count(),
-        owner=members[drill.user_id],
+        owner=owner,
         is_over=drill.ended_at is not None,
-        places=tuple((each, _name(each)) for each in members.values() if each.user_id != drill.user_id),
+        places=tuple((each, _name(each)) for each in heirs if each.user_id != drill.user_id),
     )
 
 
-def _movable_seat(seat: Seat, members: Mapping[int, Membership]) -> Movable:
+def _movable_seat(seat: Seat, owners: Mapping[int, Membership], heirs: Sequence[Membership]) -> Movable:
     assert seat.user_id is not None
-    seated = set(Seat.objects.filter(match=seat.match_id, user__in=members).values_list("user", flat=True))
+    seated = set(Seat.objects.filter(match=seat.match_id, user__in=owners).values_list("user", flat=True))
     changes = _("%(name)s (was at this table, so the two change places)")
     return Movable(
         what=SEAT,
@@ -82,11 +82,11 @@ def _movable_seat(seat: Seat, members: Mapping[int, Membership]) -> Movable:
         name=game_name(seat.match),
         began_at=seat.match.created_at,
         answers=Answer.objects.filter(match=seat.match_id, user=seat.user_id).count(),
-        owner=members[seat.user_id],
+        owner=owners[seat.user_id],
         is_over=seat.match.ended_at is not None and not is_played_on(seat),
         places=tuple(
             (each, changes % {"name": _name(each)} if each.user_id in seated else _name(each))
-            for each in members.values()
+            for each in heirs
             if each.user_id != seat.user_id
         ),
     )
@@ -103,7 +103,7 @@ def is_played_on(seat: Seat) -> bool:
 
 def moved_in(classroom: Classroom) -> tuple[MovedLine, ...]:
     """Return what of a class was moved, the newest first, and no more than `SHOWN`."""
-    members = {member.user_id: member for member in members_of(classroom)}
+    members = {member.user_id: member for member in reviewed(classroom)}
     theirs = Q(drill__user__in=members) | Q(seat__user__in=members)
     found = list(
         Moved.objects.filter(theirs)
@@ -142,7 +142,7 @@ def _moved_line(
         answers=counts.get((moved.drill_id, match, owner), 0),
         owner=members[owner],
         logged_for=moved.logged_for.display_name,
-        back_to=members.get(moved.logged_for_id),
+        back_to=members.get(moved.logged_for_id) if moved.logged_for.is_active else None,
         moved=moved,
     )
 

@@ -25,10 +25,10 @@ from classrooms.forms.lessons import (
     TablesForm,
 )
 from classrooms.models import Attendance, Classroom, Lesson, Membership
-from classrooms.permissions import belongs
 from classrooms.selectors.assignments import class_drill_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of, numbers_of
+from classrooms.selectors.review import reviewed
 from classrooms.selectors.talk_sheets import sheet_of_lesson
 from classrooms.services import assignments as class_drills
 from classrooms.services import lessons as services
@@ -99,7 +99,7 @@ def lesson_match(request: Request, slug: str, number: int) -> HttpResponse:
         "others": seats,
         "seat": seat,
         "lesson": found,
-        "may_move": not found.classroom.is_archived and belongs(seat.person, found.classroom),
+        "may_move": not found.classroom.is_archived and reviewed(found.classroom).filter(user=seat.person).exists(),
     }
     return render(request, "classrooms/lesson_match.html", context)
 

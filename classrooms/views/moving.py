@@ -56,6 +56,7 @@ def moved(request: Request, slug: str) -> HttpResponse:
     context = {
         "classroom": classroom,
         "tab": "review",
+        "part": "moved",
         "lines": moved_in(classroom),
         "undo": undo_offered(request),
     }

@@ -1,32 +1,27 @@
-"""What a class has answered: the matrix, the answers behind its cells, answers set aside, and files of it all."""
-
-from collections.abc import Iterator, Sequence
+"""What a class has answered: the matrix, the answers behind its cells, and answers set aside."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404, open_classroom_or_404, reviewed_or_404, teacher_or_404
-from classrooms.exports import PLAIN, STYLES, csv_chunks, xlsx_chunks
 from classrooms.forms.review import CellForm, ReviewForm
 from classrooms.models import Classroom
-from classrooms.selectors.export_rows import answer_rows, matrix_rows
+from classrooms.selectors.export_rows import files_offered
 from classrooms.selectors.review import SHOWN, answer_line, answers_behind, aside_of, cell_name, matrix_of
 from classrooms.undoing import Undo, offer_undo, undo_offered
 from ninety.requests import Request, posted
 from trainer.models import Answer
 from trainer.services.setting_aside import put_back, set_aside
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @never_cache
@@ -46,6 +41,7 @@ def class_review(request: Request, slug: str) -> HttpResponse:
         "query": form.query(),
         "query_unsorted": form.query(sort=""),
         "query_closed": form.query(group=""),
+        "files": files_offered(),
     }
     return render(request, "classrooms/review.html", context)
 
@@ -125,31 +121,6 @@ def _cell(request: Request, classroom: Classroom) -> tuple[QuerySet[Answer], str
     if not cell.is_valid():
         raise Http404
     return answers_behind(classroom, filters, **cell.cleaned_data), form.query(**cell.cleaned_data)
-
-
-@never_cache
-@require_safe
-def export(request: Request, slug: str, what: str, form: str) -> HttpResponseBase:
-    """Hand out the matrix or every answer as a file; `plain` is the international CSV."""
-    classroom, review = classroom_or_404(request, slug), ReviewForm(request.GET)
-    filters, hide_names = review.filters(), "pseudonyms" in request.GET
-    makers = {"matrix": matrix_rows, "answers": answer_rows}
-    if what not in makers:
-        raise Http404
-    return _file(classroom, what, form, makers[what](classroom, filters, hide_names=hide_names))
-
-
-def _file(classroom: Classroom, what: str, form: str, rows: Iterator[Sequence[object]]) -> StreamingHttpResponse:
-    style = PLAIN if form == "plain" else STYLES.get(get_language() or "en", PLAIN)
-    if form == "xlsx":
-        response = StreamingHttpResponse(xlsx_chunks(classroom.name, rows), content_type=XLSX)
-    elif form in {"csv", "plain"}:
-        response = StreamingHttpResponse(csv_chunks(rows, style), content_type="text/csv; charset=utf-8")
-    else:
-        raise Http404
-    ending = "xlsx" if form == "xlsx" else "csv"
-    response["Content-Disposition"] = f'attachment; filename="ninety-{what}.{ending}"'
-    return response
 
 
 def _chosen(request: Request, offered: QuerySet[Answer]) -> list[int]:

@@ -1,0 +1,66 @@
+"""What a class has answered, as files: tables for spreadsheets, and the records of matches."""
+
+from collections.abc import Callable
+from itertools import chain
+
+from django.http import Http404, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from classrooms.access import classroom_or_404
+from classrooms.exports import PLAIN, STYLES, csv_chunks, xlsx_chunks
+from classrooms.forms.review import ReviewForm
+from classrooms.models import Classroom
+from classrooms.packing import packed
+from classrooms.selectors.export_rows import Rows, answer_rows, drill_rows, judgement_rows, matrix_rows, pupil_rows
+from classrooms.selectors.match_records import Records
+from ninety.requests import Request
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+CSV = "text/csv; charset=utf-8"
+TABLES: dict[str, Callable[..., Rows]] = {
+    "matrix": matrix_rows,
+    "pupils": pupil_rows,
+    "drills": drill_rows,
+    "answers": answer_rows,
+    "judgements": judgement_rows,
+}
+
+
+@never_cache
+@require_safe
+def export(request: Request, slug: str, what: str, form: str) -> HttpResponseBase:
+    """Hand out a table, or the records of matches, as a file; `plain` is the international CSV."""
+    classroom, review = classroom_or_404(request, slug), ReviewForm(request.GET)
+    filters, hide_names = review.filters(), "pseudonyms" in request.GET
+    if (what, form) == ("records", "zip"):
+        return _records(Records(classroom, filters.period, hide_names=hide_names))
+    if what not in TABLES:
+        raise Http404
+    return _table(classroom, what, form, TABLES[what](classroom, filters, hide_names=hide_names))
+
+
+def _table(classroom: Classroom, what: str, form: str, rows: Rows) -> StreamingHttpResponse:
+    style = PLAIN if form == "plain" else STYLES.get(get_language() or "en", PLAIN)
+    if form == "xlsx":
+        response = StreamingHttpResponse(xlsx_chunks(classroom.name, rows), content_type=XLSX)
+    elif form in {"csv", "plain"}:
+        response = StreamingHttpResponse(csv_chunks(rows, style), content_type=CSV)
+    else:
+        raise Http404
+    return _named(response, f"ninety-{what}.{'xlsx' if form == 'xlsx' else 'csv'}")
+
+
+def _records(records: Records) -> StreamingHttpResponse:
+    files = ((name, [content]) for name, content in records.files())
+    # The rows are there once all records have been packed.
+    seats = ("seats.csv", csv_chunks(records.seat_rows(), PLAIN))
+    return _named(
+        StreamingHttpResponse(packed(chain(files, [seats])), content_type="application/zip"), "ninety-records.zip"
+    )
+
+
+def _named(response: StreamingHttpResponse, name: str) -> StreamingHttpResponse:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
