@@ -11,6 +11,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -214,8 +215,9 @@ def measures(many: int) -> Iterator[dict[str, Any]]:
     yield {"upkeep": upkeep(others)}
 
 
-def main() -> None:
-    """Print the measures as they are made, in a database that is taken away at the end."""
+@contextmanager
+def in_its_own_database() -> Iterator[None]:
+    """Set Django up with an empty database where `DATABASE_URL` says, and take it away at the end."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ninety.settings")
     import django
 
@@ -232,12 +234,18 @@ def main() -> None:
     before = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
-        for measure in measures(int(sys.argv[1]) if len(sys.argv) > 1 else MANY):
-            sys.stdout.write(json.dumps(measure) + "\n")
-            sys.stdout.flush()
+        yield
     finally:
         connection.creation.destroy_test_db(before, verbosity=0)
         teardown_test_environment()
+
+
+def main() -> None:
+    """Print the measures as they are made, in a database that is taken away at the end."""
+    with in_its_own_database():
+        for measure in measures(int(sys.argv[1]) if len(sys.argv) > 1 else MANY):
+            sys.stdout.write(json.dumps(measure) + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
