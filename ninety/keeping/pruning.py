@@ -26,10 +26,10 @@ _prunings: dict[str, Pruning] = {}
 _sparings: list[Sparing] = []
 
 
-def prunes(what: str) -> Callable[[Pruning], Pruning]:
+def prunes[P: Pruning](what: str) -> Callable[[P], P]:
     """Add a function that throws something away, or only counts it, and returns how much; they run in their order."""
 
-    def add(pruning: Pruning) -> Pruning:
+    def add(pruning: P) -> P:
         _prunings[what] = pruning
         return pruning
 
