@@ -18,7 +18,7 @@ DOORS = ("class/", "card/")
 
 
 class Pupils:
-    """Keep the pages of pupils out of every cache, and lead whoever was sent away to one neutral page.
+    """Keep pages with a name on them out of every cache, and lead whoever was sent away to one neutral page.
 
     Who is sent away may be let back in: the session stays, and with it the seat on the same device.
     """
@@ -29,7 +29,7 @@ class Pupils:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         person = request.user
-        if isinstance(person, User) and person.kind not in ACCOUNTS:
+        if isinstance(person, User) and person.kind != User.Kind.VISITOR:
             add_never_cache_headers(response)
         return response
 

@@ -56,7 +56,7 @@
 
   // On a shared device the Back button must not show what is another's by now.
   addEventListener("pageshow", (event) => {
-    if (event.persisted && "person" in document.body.dataset) location.reload();
+    if (event.persisted && "named" in document.body.dataset) location.reload();
   });
 
   document.addEventListener("click", (event) => {

@@ -1,6 +1,6 @@
 /* What happens in drills, on its way to the server: kept on this device until acknowledged, sent in order, one request
    at a time, whatever the network does. A record of localStorage belongs to one person and one drill; what is kept for
-   somebody else is neither sent nor shown.
+   somebody else is neither sent nor shown, and goes by itself when nobody has come back for it in two months.
 
    Tells by events: `changed`, `answered` (with the server's answer), and `stopped` (why nothing more can be sent). */
 class DrillOutbox extends EventTarget {
@@ -8,6 +8,7 @@ class DrillOutbox extends EventTarget {
   static #MOST = 50;
   static #PATIENCE = 10000;
   static #WAITS = [500, 1000, 2000, 4000, 8000];
+  static #FORGOTTEN_AFTER = 60 * 24 * 60 * 60 * 1000;
 
   #name;
   #token;
@@ -49,7 +50,7 @@ class DrillOutbox extends EventTarget {
   /** Whether answers of other people wait on this device. */
   static holdsOthers(person) {
     const isOther = (name) => !person || !name.startsWith(`${DrillOutbox.#PREFIX}${person}-`);
-    return DrillOutbox.#names().some((name) => isOther(name) && JSON.parse(localStorage.getItem(name)).events.length);
+    return DrillOutbox.#names().some((name) => isOther(name) && DrillOutbox.#read(name).events.length);
   }
 
   /** Whether answers of a person wait that belong to the drill of a page. */
@@ -59,9 +60,21 @@ class DrillOutbox extends EventTarget {
 
   static #names() {
     try {
-      return Object.keys(localStorage).filter((name) => name.startsWith(DrillOutbox.#PREFIX));
+      const names = Object.keys(localStorage).filter((name) => name.startsWith(DrillOutbox.#PREFIX));
+      const isOld = (name) => !(Date.now() - DrillOutbox.#read(name)?.wall < DrillOutbox.#FORGOTTEN_AFTER);
+      for (const name of names.filter(isOld)) localStorage.removeItem(name);
+      return names.filter((name) => localStorage.getItem(name));
     } catch {
       return [];
+    }
+  }
+
+  /** What is kept under a name; nothing where that cannot be read. */
+  static #read(name) {
+    try {
+      return JSON.parse(localStorage.getItem(name));
+    } catch {
+      return null;
     }
   }
 
