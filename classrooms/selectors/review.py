@@ -126,20 +126,26 @@ def answers_behind(
     members = members_of(classroom) if pupil is None else reviewed(classroom).filter(pk=pupil)
     people = [member.user_id for member in members]
     skills = GROUPS.get(column, (column,)) if column else None
-    return _listed(cell_answers(people, filters, skills, kind)).order_by("-answered_at", "-pk")
+    return cell_answers(people, filters, skills, kind).order_by("-answered_at", "-pk")
 
 
 def aside_of(classroom: Classroom) -> QuerySet[Answer]:
     """Return the answers of a class that were set aside, the newest first."""
     people = [member.user_id for member in members_of(classroom)]
     found = Answer.objects.filter(user__in=people, set_aside__isnull=False)
-    return _listed(found).select_related("set_aside__teacher").order_by("-set_aside__set_at", "-pk")
+    return found.order_by("-set_aside__set_at", "-pk")
 
 
-def _listed(answers: QuerySet[Answer]) -> QuerySet[Answer]:
-    """Return answers with what a list of them shows; `seat` is that of their person at the match, if any."""
+def listed(keys: Sequence[int]) -> list[Answer]:
+    """Return answers by primary key, in the same order, with what a list of them shows.
+
+    Which ones a page has is told from an index alone; only these are read as a whole, as the rows lie far apart. `seat`
+    is that of their person at the match, if any.
+    """
     seat = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user")).values("pk")
-    return answers.select_related("user", "set_aside").annotate(seat=Subquery(seat))
+    whole = Answer.objects.select_related("user", "set_aside__teacher").annotate(seat=Subquery(seat))
+    found = whole.in_bulk(keys)
+    return [found[key] for key in keys if key in found]
 
 
 def answer_line(answer: Answer) -> AnswerLine:

@@ -17,7 +17,7 @@ from classrooms.access import classroom_or_404, open_classroom_or_404, reviewed_
 from classrooms.forms.review import CellForm, ReviewForm
 from classrooms.models import Classroom
 from classrooms.selectors.export_rows import files_offered
-from classrooms.selectors.review import SHOWN, answer_line, answers_behind, aside_of, cell_name, matrix_of
+from classrooms.selectors.review import SHOWN, answer_line, answers_behind, aside_of, cell_name, listed, matrix_of
 from classrooms.undoing import Undo, offer_undo, undo_offered
 from ninety.requests import Request, posted
 from trainer.models import Answer
@@ -57,13 +57,13 @@ def class_answers(request: Request, slug: str) -> HttpResponse:
     chosen = cell.cleaned_data
     pupil = reviewed_or_404(classroom, chosen["pupil"]).user if chosen["pupil"] else None
     found = answers_behind(classroom, filters, **chosen)
-    page = Paginator(found, SHOWN).get_page(request.GET.get("page"))
+    page = Paginator(found.values_list("pk", flat=True), SHOWN).get_page(request.GET.get("page"))
     context = {
         "classroom": classroom,
         "tab": "review",
         "title": cell_name(pupil, chosen["column"], chosen["kind"]),
         "page": page,
-        "lines": [answer_line(answer) for answer in page],
+        "lines": [answer_line(answer) for answer in listed(list(page))],
         "query": form.query(**chosen),
         "back": form.query(),
         "undo": undo_offered(request),
@@ -76,9 +76,9 @@ def class_answers(request: Request, slug: str) -> HttpResponse:
 def aside(request: Request, slug: str) -> HttpResponse:
     """List the answers of a class that were set aside."""
     classroom = classroom_or_404(request, slug)
-    page = Paginator(aside_of(classroom), SHOWN).get_page(request.GET.get("page"))
+    page = Paginator(aside_of(classroom).values_list("pk", flat=True), SHOWN).get_page(request.GET.get("page"))
     context = {"classroom": classroom, "tab": "review", "part": "aside", "page": page}
-    context["lines"] = [answer_line(answer) for answer in page]
+    context["lines"] = [answer_line(answer) for answer in listed(list(page))]
     return render(request, "classrooms/aside.html", context)
 
 

@@ -324,7 +324,7 @@ def test_pages_take_as_many_queries_for_many_as_for_one(
         with django_assert_num_queries(6):
             page(teacher, classroom, "moved")
         carol = member(classroom, "Carol").pk
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             page(teacher, classroom, pupil=carol)
 
 

@@ -101,8 +101,8 @@ def mistakes_by_skill(people: Collection[int], filters: Filters) -> dict[str, di
     """Return how often each kind of mistake was made at each skill, of first tries that were answered."""
     wrong = chosen_answers(people, filters).filter(try_number=1, right=False, announced__isnull=False)
     found: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for skill, kinds in wrong.order_by().values_list("skill", "kinds"):
-        found[kinds[0]][skill] += 1
+    for skill, kinds, count in wrong.order_by().values_list("skill", "kinds").annotate(Count("pk")):
+        found[kinds[0]][skill] += count
     return {kind: dict(skills) for kind, skills in found.items()}
 
 

@@ -19,4 +19,9 @@ def times_of_people(people: Collection[int], period: Period) -> dict[int, Times]
     rows = answers_that_count(people, read).filter(announced__isnull=False)
     for person, came, computing_ms in rows.values_list("user", "answered_at", "computing_ms"):
         answers[person].append((came, computing_ms))
-    return {person: [(came, time) for came, time in practised(answers[person]) if came in period] for person in people}
+    return {
+        person: [
+            (came, time) for came, time in practised(answers[person]) if period.start is None or came >= period.start
+        ]
+        for person in people
+    }
