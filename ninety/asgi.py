@@ -18,7 +18,8 @@ from django.db import connection, connections
 from django.utils.module_loading import import_string
 
 from ninety import broadcast, streams
-from ninety.driver import Driver
+from ninety.driver import Daily, Driver
+from ninety.keeping.pruning import tidy
 from ninety.wsgi import application as django
 
 if TYPE_CHECKING:
@@ -57,15 +58,19 @@ async def follow(scope: Scope, receive: Receive, send: Send) -> None:
     if connection.vendor == "postgresql":
         beside.append(broadcast.listen())
     tasks = [asyncio.create_task(each) for each in beside]
-    driver = Driver(import_string(settings.DUE_WORK))
-    driver.start()
+    drivers = [Driver(import_string(settings.DUE_WORK))]
+    if connection.vendor == "sqlite":
+        # One process has the database for itself, and on one machine in a school nobody may have set a timer.
+        drivers.append(Driver(Daily(tidy), pause=60.0))
+    for driver in drivers:
+        driver.start()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:
         task.cancel()
     await streams.end_streams()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(asyncio.to_thread(driver.stop), asyncio.to_thread(close_connections))
+    await asyncio.gather(*(asyncio.to_thread(driver.stop) for driver in drivers), asyncio.to_thread(close_connections))
     await send({"type": "lifespan.shutdown.complete"})
 
 

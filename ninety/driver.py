@@ -1,8 +1,9 @@
-"""A thread that does what is due at the tables as long as the server runs: bots, time limits, seats left alone."""
+"""A thread that does what is due as long as the server runs: bots, time limits, seats left alone; or once a day."""
 
 import logging
 import threading
 from collections.abc import Callable
+from time import monotonic
 
 from django.db import close_old_connections, connections
 
@@ -12,6 +13,24 @@ PATIENCE = 2.0
 """Seconds that the end of what is being done is waited for; what takes longer is taken back by the database."""
 
 log = logging.getLogger(__name__)
+
+
+class Daily:
+    """Does something once a day as long as the server runs, and a while after its start for the first time."""
+
+    FIRST = 15 * 60.0
+    EVERY = 24 * 60 * 60.0
+
+    def __init__(self, work: Callable[[], object], clock: Callable[[], float] = monotonic) -> None:
+        self.work, self.clock = work, clock
+        self.due = clock() + self.FIRST
+
+    def __call__(self) -> int:
+        """Do it if it is time; what fails is tried again the next day."""
+        if self.clock() >= self.due:
+            self.due = self.clock() + self.EVERY
+            self.work()
+        return 0
 
 
 class Driver:

@@ -18,9 +18,13 @@ from ninety.services.parting import unname
 def take_names(classroom: Classroom, now: datetime) -> None:
     """Take the names of all pupils of a class for good, those of removed ones too, and erase its guests.
 
-    The numbers are dealt by chance, so that the order of a list does not give them away.
+    A class that has been given another end meanwhile keeps them, and one whose names have gone is left as it is. The
+    numbers are dealt by chance, so that the order of a list does not give them away.
     """
     with writing():
+        same = Classroom.objects.filter(pk=classroom.pk, names_gone_at=None, ends_on=classroom.ends_on)
+        if not same.select_for_update():
+            return
         for lesson in classroom.lessons.filter(ended_at=None):
             end_lesson(lesson, now)
         members = list(classroom.memberships.exclude(state=Membership.State.MOVED).select_related("user"))

@@ -143,6 +143,14 @@ def processes() -> Iterator[CheckMessage]:
 
 
 @deployed
+def contact() -> Iterator[CheckMessage]:
+    """Check that people find whom to ask about what is kept of them."""
+    if not settings.PRIVACY_CONTACT:
+        hint = "Set PRIVACY_CONTACT, and SCHOOL_NAME: the page about privacy shows them."
+        yield Warning("Nobody is named for questions about privacy.", hint=hint, id="ninety.W024")
+
+
+@deployed
 def file() -> Iterator[CheckMessage]:
     """Check that the names of pupils are not for everybody who has an account on this machine."""
     kept = Path(connection.settings_dict["NAME"])

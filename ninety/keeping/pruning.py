@@ -9,8 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
+from ninety.keeping.sqlite import write_home
 from ninety.limits import FORGOTTEN_AFTER
 from ninety.locks import writing
 from ninety.models import Budget, Match, Place, Seat, Table, User
@@ -45,6 +48,14 @@ def spares(sparing: Sparing) -> Sparing:
 def prune(now: datetime, *, dry: bool = False) -> dict[str, int]:
     """Throw away what belongs to nobody, or only count it; return how much of what."""
     return {what: pruning(now, dry) for what, pruning in _prunings.items()}
+
+
+def tidy() -> dict[str, int]:
+    """Throw away all that is to go now, out of the files of SQLite as well; return how much of what."""
+    went = prune(timezone.now())
+    if connection.vendor == "sqlite":
+        write_home()
+    return went
 
 
 def throw_away(rows: QuerySet[Any], *, dry: bool, before: Callable[[list[Any]], None] | None = None) -> int:

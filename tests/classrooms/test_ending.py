@@ -11,6 +11,7 @@ from pytest_django import Settings
 from classrooms.models import Classroom, Membership, SignInSecret
 from classrooms.school_year import end_after
 from classrooms.services import add_pupil, archive_classroom, copy_classroom, create_classroom
+from classrooms.services.ending import take_names
 from classrooms.services.guests import come_in
 from classrooms.services.pupils import move_pupil, remove_pupils
 from ninety.keeping.invariants import Verification
@@ -100,6 +101,21 @@ def test_nothing_of_a_name_is_left_and_answers_stay_under_a_number():
     assert (person.stretch, person.memory_off, person.language, person.known_cards) == (10, False, "", [])
     assert Answer.objects.get().user_id == pupil.user_id
     assert seat_name(match.seats.get(number=0), None) == "Player 1"
+
+
+def test_a_class_that_was_given_another_day_meanwhile_keeps_its_names():
+    classroom = ending_class("Bob")
+    Classroom.objects.update(ends_on=LAST_DAY + timedelta(days=10))
+    take_names(classroom, days_after(31))
+    assert classroom.memberships.get().user.display_name == "Bob"
+
+
+def test_names_are_taken_once():
+    classroom = ending_class("Bob", "Carol", "Dan")
+    take_names(classroom, days_after(31))
+    found = dict(classroom.memberships.values_list("pk", "user__display_name"))
+    take_names(classroom, days_after(32))
+    assert dict(classroom.memberships.values_list("pk", "user__display_name")) == found
 
 
 def test_whoever_has_moved_keeps_the_name_in_the_new_class():

@@ -27,6 +27,7 @@ SAFE = {
     "LANGUAGE_COOKIE_SECURE": True,
     "SECURE_SSL_REDIRECT": True,
     "SECURE_HSTS_SECONDS": 31536000,
+    "PRIVACY_CONTACT": "office@ninety.school",
 }
 
 
@@ -67,6 +68,7 @@ def test_nothing_is_found_where_all_is_well() -> None:
         ("LANGUAGE_COOKIE_SECURE", False, ["ninety.E014"]),
         ("SECURE_SSL_REDIRECT", False, ["ninety.E014"]),
         ("HTTPS", False, ["ninety.W014"]),
+        ("PRIVACY_CONTACT", "", ["ninety.W024"]),
         ("PROXIES", [], ["ninety.E015"]),
         ("PROXIES", ["0.0.0.0/0"], ["ninety.E016"]),
         ("PROXIES", ["127.0.0.1/32", "::/0"], ["ninety.E016"]),

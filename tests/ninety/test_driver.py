@@ -6,7 +6,7 @@ import time
 import pytest
 
 from ninety import driver as driver_module
-from ninety.driver import Driver
+from ninety.driver import Daily, Driver
 
 PATIENCE = 20
 
@@ -98,3 +98,21 @@ def test_it_lets_go_of_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     driver.start()
     driver.stop()
     assert closed == ["driver"]
+
+
+def test_what_is_done_daily_is_done_a_while_after_the_start_and_then_once_a_day() -> None:
+    now, done = [0.0], list[float]()
+    daily = Daily(lambda: done.append(now[0]), clock=lambda: now[0])
+    for moment in (0, 899, 900, 960, 900 + 86399, 900 + 86400, 900 + 86460):
+        now[0] = moment
+        assert daily() == 0
+    assert done == [900, 900 + 86400]
+
+
+def test_what_failed_is_tried_again_the_next_day() -> None:
+    now = [900.0]
+    daily = Daily(lambda: 1 / 0, clock=lambda: now[0])
+    now[0] = 2000
+    with pytest.raises(ZeroDivisionError):
+        daily()
+    assert daily() == 0

@@ -4,11 +4,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import connection
 from django.utils import timezone
 
-from ninety.keeping.pruning import prune
-from ninety.keeping.sqlite import write_home
+from ninety.keeping.pruning import prune, tidy
 
 
 class Command(BaseCommand):
@@ -27,7 +25,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print how much of what went."""
-        for what, count in prune(timezone.now(), dry=options["dry_run"]).items():
+        went = prune(timezone.now(), dry=True) if options["dry_run"] else tidy()
+        for what, count in went.items():
             self.stdout.write(f"{what}: {count}")
-        if connection.vendor == "sqlite" and not options["dry_run"]:
-            write_home()
