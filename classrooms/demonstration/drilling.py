@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 
 from classrooms.demonstration.characters import Mind
 from ninety.engine.cards import Card
-from trainer.drills import Course, End, Event, Go, Post, Said, Stuck
+from trainer.drills import End, Event, Go, Post, Said, Stuck
 from trainer.drills.events import Ending
 from trainer.models import Drill
+from trainer.selectors.drills import course_of
 from trainer.services.drills import take_events
 
 MOST_SUMS = 60
@@ -24,42 +25,53 @@ MISTAKE_MS = (2500, 6000)
 class Drilling:
     """One drill from its first card to its end; times in ms since it was dealt."""
 
-    def __init__(self, drill: Drill, mind: Mind, course: Course) -> None:
-        self.drill, self.mind, self.course = drill, mind, course
+    def __init__(self, drill: Drill, mind: Mind) -> None:
+        self.drill, self.mind, self.course = drill, mind, course_of(drill)
         self.started_at: datetime = drill.started_at
-        self.at_ms = 2000
-        self.used_ms = 0
-        self.number = 0
+        self.at_ms, self.used_ms, self.number, self.sums = 2000, 0, 0, 0
+        self.is_done = False
         self.events: list[Event] = []
+        self._note(Go(self._next(), self.at_ms))
 
     def do(self) -> datetime:
         """Do the drill, and return when it was done."""
-        self._note(Go(self._next(), self.at_ms))
-        sums = 0
-        while self._goes_on(sums):
-            self._note(self._act())
-            sums += 1
+        while not self.is_done:
+            self._act()
             if self.at_ms - self.events[0].at_ms > SENT_AFTER_MS:
-                self._send()
-        self._note(End(self._next(), self.at_ms, self._why(), ""))
-        self._send()
-        return self._now
+                self._send(self.at_ms)
+        self._send(self.at_ms)
+        return self.started_at + timedelta(milliseconds=self.at_ms)
+
+    def go_on(self, now: datetime) -> int:
+        """Do as much of the drill as there was time for until now, and return how many events that were."""
+        now_ms = (now - self.started_at) // timedelta(milliseconds=1)
+        while not self.is_done and self.at_ms <= now_ms:
+            self._act()
+        due = sum(event.at_ms <= now_ms for event in self.events)
+        if due:
+            self._send(now_ms)
+        return due
+
+    def _act(self) -> None:
+        """Do what comes next, or say that the drill is over."""
+        if self._goes_on():
+            self._note(self._answer())
+            self.sums += 1
+        else:
+            self._note(End(self._next(), self.at_ms, self._why(), ""))
+            self.is_done = True
 
     def _why(self) -> Ending:
         if self.drill.seconds:
             return "time"
         return "stopped" if self.course.coming else "done"
 
-    @property
-    def _now(self) -> datetime:
-        return self.started_at + timedelta(milliseconds=self.at_ms)
-
-    def _goes_on(self, sums: int) -> bool:
+    def _goes_on(self) -> bool:
         if self.drill.seconds and self.used_ms >= self.drill.seconds * 1000:
             return False
-        return sums < MOST_SUMS and bool(self.course.hand or self.course.coming)
+        return self.sums < MOST_SUMS and bool(self.course.hand or self.course.coming)
 
-    def _act(self) -> Event:
+    def _answer(self) -> Event:
         """Do what comes next: say a total, or in a race that no card fits."""
         dice = self.mind.dice
         fitting = list(self._fitting())
@@ -99,8 +111,12 @@ class Drilling:
     def _note(self, event: Event) -> None:
         self.events.append(event)
 
-    def _send(self) -> None:
-        post = Post(tuple(self.events), is_cut=False, have=0, now_ms=self.at_ms)
-        taken = take_events(self.drill.user, self.drill.slug, post, self._now)
-        # Cards are dealt ahead while events are taken.
-        self.course, self.events = taken.course, []
+    def _send(self, now_ms: int) -> None:
+        """Send what has happened by now; what is still to come is kept."""
+        sent = tuple(event for event in self.events if event.at_ms <= now_ms)
+        self.events = self.events[len(sent) :]
+        now = self.started_at + timedelta(milliseconds=now_ms)
+        taken = take_events(self.drill.user, self.drill.slug, Post(sent, is_cut=False, have=0, now_ms=now_ms), now)
+        if not self.events:
+            # Cards are dealt ahead while events are taken.
+            self.course = taken.course

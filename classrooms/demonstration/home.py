@@ -12,7 +12,6 @@ from classrooms.demonstration.story import Chapter, day_of_lesson
 from classrooms.models import Assignment
 from classrooms.services.assignments import begin_drill
 from ninety.models import User
-from trainer.selectors.drills import course_of
 from trainer.services.drills import NothingToRepeat, open_drill
 
 AFTER_SCHOOL = time(15, 30)
@@ -63,4 +62,4 @@ def _do(chapter: Chapter, user: User, assignment: Assignment | None, at: datetim
     """Do one drill."""
     drill = open_drill(user, SPEED, None, at) if assignment is None else begin_drill(assignment, user, None, at)
     drill.user = user
-    Drilling(drill, chapter.minds[user.pk], course_of(drill)).do()
+    Drilling(drill, chapter.minds[user.pk]).do()

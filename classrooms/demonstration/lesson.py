@@ -16,7 +16,6 @@ from classrooms.services.settings import change_settings
 from ninety.models import User
 from ninety.starting_points import STARTING_POINTS
 from trainer.models import Answer
-from trainer.selectors.drills import course_of
 from trainer.services.setting_aside import set_aside
 
 AT_A_TABLE = 4
@@ -79,7 +78,7 @@ def _drill_together(chapter: Chapter, lesson: Lesson, now: datetime) -> datetime
     done_at = now
     for assigned in assignment.drills.select_related("drill__user").order_by("pk"):
         drill = assigned.drill
-        done_at = max(done_at, Drilling(drill, chapter.minds[drill.user_id], course_of(drill)).do())
+        done_at = max(done_at, Drilling(drill, chapter.minds[drill.user_id]).do())
     close_assignment(assignment, done_at + SEATING)
     return done_at + SEATING
 

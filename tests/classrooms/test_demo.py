@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -14,14 +15,20 @@ from django.db import transaction
 from django.test import Client
 
 from classrooms.demonstration import make_school, may_make_school, steps_left
+from classrooms.demonstration.company import STAYS, Company
 from classrooms.demonstration.plan import CLASSES, WEEKS, last_day, steps, weeks_of
 from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, DemoSchool, Lesson, Membership
 from classrooms.selectors.demo import forget_what_is_known, is_demo
+from classrooms.services.assignments import start_class_drill
 from classrooms.services.erasing import erase_person
+from classrooms.services.lessons import pause_lesson, start_lesson
+from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.engine.record import Record, replay
 from ninety.models import Match, User
 from ninety.selectors import record_of, state_of
 from tests.factories import alice
+from tests.factories.classes import classroom_of
+from trainer.drills import Options
 from trainer.models import Answer, Drill, SetAside
 
 pytestmark = pytest.mark.django_db
@@ -237,3 +244,58 @@ def deployment_check() -> str:
     except SystemCheckError as errors:
         return said.getvalue() + str(errors)
     return said.getvalue()
+
+
+def test_pupils_come_to_a_lesson_of_the_demo_and_play_and_drill_as_it_goes() -> None:
+    list(make_school(1, 4, MONDAY))
+    before, classroom, teacher = Answer.objects.count(), Classroom.objects.get(name="Demogroep 6b"), demo_teacher()
+    other = classroom_of(alice(), "Bob")
+    now, company = MONDAY, Company(Random(1))
+    assert company.attend(now) == 0
+    lesson, beside = start_lesson(classroom, teacher, now), start_lesson(other, other.owner, now)
+    now = passes(company, now, 25)
+    assert names(lesson) == {"Anouk", "Bram", "Daan", "Eva"}
+    assert (names(beside), Answer.objects.count()) == (set(), before)
+    seat_all(lesson, 4, Order.RANDOM, now)
+    start_tables(lesson, teacher, now)
+    now = passes(company, now, 90)
+    match = Match.objects.get(table__lesson_table__lesson=lesson)
+    assert match.steps > 3
+    assert {"player", "checker"} == set(match.answers.values_list("role", flat=True))
+    assert match.seats.exclude(held="").count() == 0
+    played = Answer.objects.count()
+    drills = start_class_drill(lesson, teacher, Options.usual("flash"), now)
+    now = passes(company, now, 130)
+    assert [drill.drill.why for drill in drills.drills.all()] == ["time"] * 4
+    assert Answer.objects.filter(drill__assigned__assignment=drills).count() > 20
+    assert Drill.objects.filter(doubtful=True).count() == Drill.objects.filter(sent_late=True).count() == 0
+    assert Answer.objects.exclude(drill__assigned__assignment=drills).count() == played
+    # After a while they go: nothing is done any more in a lesson that nobody has ended.
+    assert company.attend(lesson.started_at + STAYS) == 0
+
+
+def test_the_pupil_to_look_round_as_is_no_company_and_a_pause_is_kept() -> None:
+    list(make_school(1, 4, MONDAY))
+    lesson = start_lesson(Classroom.objects.get(name="Demo class 3a"), demo_teacher(), MONDAY)
+    company = Company(Random(1))
+    now = passes(company, MONDAY, 25)
+    assert names(lesson) == {"Ava", "Ben", "Chloe"}
+    seat_all(lesson, 4, Order.RANDOM, now)
+    start_tables(lesson, demo_teacher(), now)
+    pause_lesson(lesson, now)
+    assert sum(company.attend(now + timedelta(seconds=each)) for each in range(60)) == 0
+
+
+def demo_teacher() -> User:
+    return DemoSchool.objects.get().teacher
+
+
+def names(lesson: Lesson) -> set[str]:
+    return set(lesson.attendances.values_list("user__display_name", flat=True))
+
+
+def passes(company: Company, now: datetime, seconds: int) -> datetime:
+    """Let seconds pass, in each of which the company looks once; return what time it is then."""
+    for second in range(seconds):
+        company.attend(now + timedelta(seconds=second))
+    return now + timedelta(seconds=seconds)

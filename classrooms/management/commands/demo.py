@@ -1,15 +1,18 @@
 """Open Ninety with something to look at."""
 
 from argparse import ArgumentParser, ArgumentTypeError
+from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from classrooms.demonstration import PUPILS, WEEKS, make_school, may_make_school, steps_left
+from classrooms.demonstration.company import Company
 from classrooms.demonstration.plan import Kind
 from classrooms.selectors.demo import demo_school
 from ninety import server
+from ninety.driver import Driver
 from ninety.selectors import exhibition_matches
 from ninety.services import TableSettings, open_match, play_bots_to_the_end
 from ninety.starting_points import STARTING_POINTS
@@ -21,6 +24,8 @@ EXHIBITION = (
     ("taking-away", ("expert", "steady")),
 )
 FEWEST_PUPILS = 2
+BETWEEN_LOOKS = 0.5
+"""Seconds between two looks of the made-up pupils for a lesson to come to."""
 
 
 def between(least: int, most: int) -> Any:
@@ -62,7 +67,12 @@ class Command(BaseCommand):
             self.stdout.write(f"Bots have played {len(EXHIBITION)} matches to look at.")
         self.make_school(options["weeks"], options["pupils"])
         if not options["no_server"]:
-            server.serve(options["host"], options["port"], self.stdout.write)
+            company = Driver(Company(Random()).attend, BETWEEN_LOOKS)
+            company.start()
+            try:
+                server.serve(options["host"], options["port"], self.stdout.write)
+            finally:
+                company.stop()
 
     def make_school(self, weeks: int, pupils: int) -> None:
         """Make what is missing of the demo school, and say how far that has come."""
