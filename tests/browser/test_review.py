@@ -18,7 +18,8 @@ from tests.classrooms.answered import answered
 from tests.factories import alice
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
-from trainer.models import Drill
+from trainer.marking import SKILLS
+from trainer.models import Answer, Drill
 
 CUT = "[...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth + 1).length"
 """How many tables stick out of their boxes."""
@@ -37,6 +38,11 @@ def school(language: str = "en") -> Classroom:
     for prior in LOST * 4:
         answered(bob, prior - 3, prior=prior)
     answered(bob, *[36] * 6, prior=43, change=-7, role="checker", now=timezone.now() - timedelta(days=9))
+    for kind in ("flash", "speed"):
+        set_drill(classroom, alice(), Options.usual(kind), due_on=timezone.localdate(), now=timezone.now())
+    for number, skill in enumerate(SKILLS):
+        made = answered(bob, 45, now=timezone.now() - timedelta(days=number))
+        Answer.objects.filter(pk=made[0].pk).update(skill=skill)
     answered(pupil_of(classroom, "Carol"), 55, now=timezone.now() - timedelta(days=30))
     for number in range(3):
         now = timezone.now() - timedelta(days=number)
@@ -44,7 +50,6 @@ def school(language: str = "en") -> Classroom:
             user=bob, kind="flash", settings=Options.usual("flash").to_json(), seconds=60, deal={}, standing={},
             sums=20, right=14 - number, why="time", started_at=now, ended_at=now,
         )  # fmt: skip
-    set_drill(classroom, alice(), Options.usual("flash"), due_on=timezone.localdate(), now=timezone.now())
     return classroom
 
 
