@@ -80,7 +80,10 @@ def game_rules(request: Request, preset: str) -> HttpResponse:
 def match_rules(request: Request, slug: str) -> HttpResponse:
     """Show the rules that a match is played by."""
     match = readable_match_or_404(request, slug)
-    context = {"preset": match.rules["preset"], "variants": [], "back": reverse("table", args=[slug])}
+    is_over = match.ended_at is not None
+    # A finished match of bots has no table that its reader may sit at.
+    back = reverse("review" if is_over else "table", args=[slug])
+    context = {"preset": match.rules["preset"], "variants": [], "back": back, "is_over": is_over}
     return _rules_page(request, rules_of(match), context, seats=len(match.seats.all()))
 
 

@@ -182,6 +182,14 @@ def test_bots_play_a_match_for_everybody_to_look_at() -> None:
     page = Client().get(f"/match/{match.slug}/review/")
     assert (page.status_code, page.context["review"].watching) == (200, True)
     assert [each["slug"] for each in Client().get("/").context["exhibition"]] == [match.slug]
+
+
+def test_the_rules_of_a_match_lead_back_to_what_their_reader_may_see() -> None:
+    match = open_match(TableSettings({"preset": "ninety-nine"}, bots=("beginner", "steady")))
+    play_bots_to_the_end(match)
+    rules = Client().get(f"/match/{match.slug}/rules/")
+    assert rules.context["back"] == f"/match/{match.slug}/review/"
+    assert Client().get(rules.context["back"]).status_code == 200
     downloaded = Client().get(f"/match/{match.slug}/record/")
     assert downloaded.json() == record_of(match)
     assert Client().get(f"/match/{match.slug}/").status_code == 404
