@@ -33,7 +33,8 @@ class Character:
     """A pupil: ability on the scale of `trainer.rating` and its growth a week, seconds for a usual sum, and habits.
 
     `weak` makes the sums of skills harder; `tendency` is a kind of mistake, or none. `homework` is the chance that a
-    drill that was set is done at all, `prompt` that it is done in time, `comes` that the pupil is at a lesson.
+    drill that was set is done at all, `prompt` that it is done in time, `comes` that the pupil is at a lesson; in the
+    last `away` weeks the pupil does nothing at all.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Character:
     homework: float = 0.9
     prompt: float = 0.8
     comes: float = 0.95
+    away: int = 0
     plays: str = "steady"
 
 

@@ -96,7 +96,7 @@ OLDER = ClassPlan(
         Character("Jesse", 2.4, 0.03, 1.9, homework=0.6, plays="beginner"),
         Character("Lotte", 3.1, 0.08, 3.1, {"subtract-over-ten": 1.2, "subtract-to-ten": 0.8}),
         Character("Milan", 2.6, 0.09, 3.6, homework=0.9),
-        Character("Noah", 3.0, 0.03, 3.0, homework=0.1, prompt=0.2, comes=0.65),
+        Character("Noah", 3.0, 0.03, 3.0, homework=0.1, prompt=0.2, comes=0.8, away=3),
         Character("Youssef", 2.8, 0.07, 3.4, {"add-eleven": 1.4, "add-over-ten": 0.5}),
     ),
     weeks=(

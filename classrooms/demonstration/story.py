@@ -47,10 +47,12 @@ class Chapter:
 
     @cached_property
     def pupils(self) -> tuple[tuple[User, Character], ...]:
-        """Everybody of the class, in the order of the plan."""
+        """Everybody of the class who is not away, in the order of the plan."""
+        left = self.school.weeks - self.step.week
         members = Membership.objects.filter(classroom=self.classroom).select_related("user")
         people = {str(member.user): member.user for member in members}
-        return tuple((people[each.name], each) for each in self.plan.characters if each.name in people)
+        here = (each for each in self.plan.characters if each.name in people and left > each.away)
+        return tuple((people[each.name], each) for each in here)
 
     @cached_property
     def minds(self) -> dict[int, Mind]:

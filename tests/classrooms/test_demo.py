@@ -16,7 +16,8 @@ from django.test import Client
 
 from classrooms.demonstration import make_school, may_make_school, steps_left
 from classrooms.demonstration.company import STAYS, Company
-from classrooms.demonstration.plan import CLASSES, WEEKS, last_day, steps, weeks_of
+from classrooms.demonstration.plan import CLASSES, WEEKS, Kind, Step, last_day, steps, weeks_of
+from classrooms.demonstration.story import Chapter
 from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, DemoSchool, Lesson, Membership
 from classrooms.selectors.demo import forget_what_is_known, is_demo
 from classrooms.services.assignments import start_class_drill
@@ -188,18 +189,14 @@ def test_a_database_with_a_teacher_of_its_own_is_left_alone() -> None:
 def test_one_click_leads_into_the_demo_as_its_teacher() -> None:
     list(make_school(2, 4, MONDAY))
     visitor = Client()
-    front = visitor.get("/").content.decode()
-    assert [button for button in re.findall(r"<button[^>]*>([^<]+)</button>", front) if "demo" in button] == [
-        "Look round as the demo teacher",
-        "Look round as a demo pupil",
-    ]
+    assert ways_in(visitor) == ["Look round as the demo teacher", "Look round as a demo pupil"]
     assert visitor.post("/demo/teacher/")["Location"] == "/classes/"
     for name in ("Demo class 3a", "Demogroep 6b"):
         slug = Classroom.objects.get(name=name).slug
         page = visitor.get(f"/classes/{slug}/review/?period=year").content.decode()
         assert len(re.findall(r"n = \d+", page)) >= 12
         assert 'demo-mark">Demo</span>' in page
-    assert "demo teacher" not in visitor.get("/").content.decode()
+    assert ways_in(visitor) == ["Look round as a demo pupil"]
 
 
 def test_one_click_leads_into_the_demo_as_a_pupil_in_the_language_of_the_device() -> None:
@@ -208,6 +205,7 @@ def test_one_click_leads_into_the_demo_as_a_pupil_in_the_language_of_the_device(
     assert visitor.post("/demo/pupil/")["Location"] == "/home/"
     page = visitor.get("/home/").content.decode()
     assert ('<html lang="es"' in page, "Mia" in page) == (True, True)
+    assert ways_in(visitor) == ["Entrar como docente de la demo"]
 
 
 def test_whoever_reads_these_addresses_is_led_to_the_front_page() -> None:
@@ -286,6 +284,12 @@ def test_the_pupil_to_look_round_as_is_no_company_and_a_pause_is_kept() -> None:
     assert sum(company.attend(now + timedelta(seconds=each)) for each in range(60)) == 0
 
 
+def ways_in(visitor: Client) -> list[str]:
+    """Return the buttons of the front page that lead into the demo."""
+    front = visitor.get("/").content.decode()
+    return re.findall(r'action="/demo/\w+/">.*?<button[^>]*>([^<]+)</button>', front)
+
+
 def demo_teacher() -> User:
     return DemoSchool.objects.get().teacher
 
@@ -299,3 +303,17 @@ def passes(company: Company, now: datetime, seconds: int) -> datetime:
     for second in range(seconds):
         company.attend(now + timedelta(seconds=second))
     return now + timedelta(seconds=seconds)
+
+
+def test_who_is_away_for_weeks_does_nothing_then() -> None:
+    away = next(character for plan in CLASSES for character in plan.characters if character.away)
+    (plan,) = [plan for plan in CLASSES if away in plan.characters]
+    school = DemoSchool(weeks=WEEKS, teacher=alice())
+    classroom_of(school.teacher, away.name, "Eva", name=plan.name)
+    there = {
+        week: [
+            each.name for _user, each in Chapter(school, Step(Kind.LESSON, week, CLASSES.index(plan)), Random()).pupils
+        ]
+        for week in (WEEKS - away.away - 1, WEEKS - away.away, WEEKS - 1)
+    }
+    assert list(there.values()) == [["Eva", away.name], ["Eva"], ["Eva"]]
