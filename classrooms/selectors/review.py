@@ -97,8 +97,13 @@ def reviewed(classroom: Classroom) -> QuerySet[Membership]:
 
 
 def members_of(classroom: Classroom) -> list[Membership]:
-    """Return those who stand in the figures of a class, removed ones apart, as its language sorts their names."""
-    found = reviewed(classroom).exclude(state=Membership.State.REMOVED)
+    """Return those who stand in the figures of a class, removed ones apart, as its language sorts their names.
+
+    Where the names are gone all pupils were removed, and stand in the figures under their numbers.
+    """
+    found = reviewed(classroom)
+    if classroom.names_gone_at is None:
+        found = found.exclude(state=Membership.State.REMOVED)
     return sorted(found, key=lambda each: sort_key(str(each), classroom.language))
 
 

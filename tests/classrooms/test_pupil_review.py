@@ -17,8 +17,10 @@ from classrooms.periods import RECENT_DAYS
 from classrooms.selectors.pupil_page import weeks_of
 from classrooms.services import add_pupil
 from classrooms.services.assignments import begin_drill, set_drill
+from classrooms.services.ending import take_names
 from classrooms.services.guests import come_in
 from classrooms.services.pupils import move_pupil, remove_pupils
+from ninety.models import User
 from tests.classrooms.answered import answered
 from tests.factories import alice, mallory
 from tests.factories.classes import classroom_of, pupil_of
@@ -266,6 +268,20 @@ def test_who_has_moved_is_with_the_new_class_alone_until_the_old_one_is_archived
     assert "1 first try was wrong" in archived.text
     link = first(r'href="([^"]*answers/\?[^"]*)"', section(archived.text, "figures"))
     assert teacher.get(link.replace("&amp;", "&")).status_code == 200
+
+
+def test_once_the_names_are_gone_pupils_stand_under_their_numbers(classroom, teacher):
+    answered(pupil_of(classroom, "Bob"), *[55] * 5)
+    take_names(classroom, timezone.now())
+    classroom.refresh_from_db()
+    matrix = teacher.get(reverse("class_review", args=[classroom.slug])).text
+    assert re.findall(r"<bdi>(.*?)</bdi></a>", matrix) == ["Pupil 1", "Pupil 2", "Pupil 3"]
+    shown = page(teacher, classroom, pupil_with_answers(classroom).display_name)
+    assert row(section(shown.text, "figures"), "all sums")[:2] == ["100 %", "5"]
+
+
+def pupil_with_answers(classroom):
+    return User.objects.filter(memberships__classroom=classroom, answers__isnull=False).distinct().get()
 
 
 def test_it_is_nobody_elses(classroom):
