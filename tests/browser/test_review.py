@@ -20,6 +20,8 @@ from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 from trainer.marking import SKILLS
 from trainer.models import Answer, Drill
+from trainer.services.moving import move_drill
+from trainer.services.setting_aside import set_aside
 
 CUT = "[...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth + 1).length"
 """How many tables stick out of their boxes."""
@@ -50,6 +52,12 @@ def school(language: str = "en") -> Classroom:
             user=bob, kind="flash", settings=Options.usual("flash").to_json(), seconds=60, deal={}, standing={},
             sums=20, right=14 - number, why="time", started_at=now, ended_at=now,
         )  # fmt: skip
+    wrongly_named = Drill.objects.create(
+        user=pupil_of(classroom, "Dan"), kind="speed", settings=Options.usual("speed").to_json(), seconds=60, deal={},
+        standing={}, why="time", ended_at=timezone.now(),
+    )  # fmt: skip
+    move_drill(wrongly_named.pk, pupil_of(classroom, "Dan"), pupil_of(classroom, long), alice(), timezone.now())
+    set_aside(bob.answers.values_list("pk", flat=True)[:3], alice(), timezone.now())
     return classroom
 
 
@@ -128,6 +136,24 @@ def test_without_a_script_there_are_links_and_no_promise_of_keys(browser: Browse
     context.close()
 
 
+def test_what_was_set_aside_or_moved_is_undone_by_the_button_beside_the_word(page: Page, live: str) -> None:
+    classroom = school()
+    sign_in(page, live)
+    page.goto(f"/classes/{classroom.slug}/review/answers/?period=year")
+    page.get_by_role("checkbox").first.check()
+    page.get_by_role("button", name="Set aside").click()
+    expect(page.locator(".done")).to_contain_text("1 answer is set aside now.")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".done")).to_contain_text("1 answer counts again.")
+    page.goto(f"{address(classroom, 'Bob')}?period=year")
+    page.get_by_role("link", name="somebody else than Bob has done this drill").first.click()
+    page.get_by_label("Who gave them").select_option("Eve")
+    page.get_by_role("button", name="Move the answers").click()
+    expect(page.locator(".done")).to_contain_text("These answers are Eve’s now, and Bob’s no more.")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".done")).to_contain_text("These answers are Bob’s now, and Eve’s no more.")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_barriers_and_nothing_sticks_out(page: Page, live: str, axe: Callable[[Page], None], language: str) -> None:
     classroom = school(language)
@@ -140,7 +166,11 @@ def test_no_barriers_and_nothing_sticks_out(page: Page, live: str, axe: Callable
 
 def pages(classroom: Classroom) -> tuple[str, ...]:
     review = f"/classes/{classroom.slug}/review"
-    return (f"{review}/help/", f"{review}/minutes/?period=year", f"/classes/{classroom.slug}/drills/", f"{review}/")
+    return (
+        *(f"{review}/help/", f"{review}/minutes/?period=year", f"/classes/{classroom.slug}/drills/", f"{review}/"),
+        *(f"{review}/answers/?period=year", f"{review}/aside/", f"{review}/moved/"),
+        f"{review}/move/drill/{Drill.objects.latest('pk').pk}/",
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
