@@ -20,4 +20,4 @@ def no_demo(app_configs: Sequence[AppConfig] | None = None, **_: Any) -> list[Ch
         # Whether the database is there and up to date is said elsewhere.
         return []
     says = "This database is a demo: anybody may come in as its teacher, and all its pupils are made up."
-    return [Warning(says, hint="Set DATABASE_URL to another database, and run migrate.", id="ninety.W024")]
+    return [Warning(says, hint="Set DATABASE_URL to another database, and run migrate.", id="ninety.W030")]

@@ -230,9 +230,9 @@ def test_the_page_to_sign_in_says_the_password_and_it_works() -> None:
 
 
 def test_the_check_before_a_deployment_warns_of_a_demo() -> None:
-    assert "ninety.W024" not in deployment_check()
+    assert "ninety.W030" not in deployment_check()
     list(make_school(1, 2, MONDAY))
-    assert "(ninety.W024) This database is a demo: anybody may come in as its teacher" in deployment_check()
+    assert "(ninety.W030) This database is a demo: anybody may come in as its teacher" in deployment_check()
 
 
 def deployment_check() -> str:
