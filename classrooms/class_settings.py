@@ -25,7 +25,7 @@ _OF_A_TABLE = (
     "away_limit", "escape_panel", "coach", "dim", "read_aloud", "pace",
 )  # fmt: skip
 # What a starting point says nothing about.
-_BESIDE_THE_GAME = ("fluency_limit", "read_aloud", "drill_seconds", "drill_limit", "drill_countdown")
+_BESIDE_THE_GAME = ("fluency_limit", "read_aloud", "hands_shown", "drill_seconds", "drill_limit", "drill_countdown")
 
 
 def _is_spec(value: object) -> bool:
@@ -80,6 +80,7 @@ class ClassSettings:
     escape_panel: bool = _flag(default=True)
     coach: bool = _flag(default=True)
     dim: bool = _flag(default=False)
+    hands_shown: bool = _flag(default=False)
     read_aloud: bool = _flag(default=False)
     fluency_limit: int = _one_of(6, FLUENCY_LIMITS)
     drill_seconds: int | None = _one_of(None, (*DRILL_SECONDS, None))
@@ -128,6 +129,10 @@ class ClassSettings:
         bots = [self.strength or Seat.Strength.STEADY.value] * (self.seats - 1)
         hurries = 0 < self.rule_set.clock <= HURRIED
         return replace(self.table_settings(), bots=bots, guided_turns=0 if hurries else guided_turns)
+
+    def lesson_settings(self) -> TableSettings:
+        """Return what the tables of a lesson are dealt with, where the teacher may see the hands."""
+        return replace(self.table_settings(), hands_shown=self.hands_shown)
 
     def table_settings(self, people: int = 1) -> TableSettings:
         """Return what a match of so many people is dealt with; bots fill the table."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from classrooms.views import assignments, board, class_match, lessons, lobby
+from classrooms.views import assignments, board, class_match, lesson_table, lessons, lobby
 
 urlpatterns = [
     path("classes/<slug:slug>/lessons/", lessons.lessons, name="lessons"),
@@ -24,6 +24,7 @@ urlpatterns = [
     path("board/<slug:slug>/end/", class_match.end_class_match, name="end_class_match"),
     path("lessons/<slug:slug>/", lessons.lesson, name="lesson"),
     path("lessons/<slug:slug>/match/<int:number>/", lessons.lesson_match, name="lesson_match"),
+    path("lessons/<slug:slug>/table/<int:number>/", lesson_table.lesson_table, name="lesson_table"),
     path("lessons/<slug:slug>/seat-all/", lessons.seat_all, name="seat_all"),
     path("lessons/<slug:slug>/clear/", lessons.clear_seats, name="clear_seats"),
     path("lessons/<slug:slug>/seat/", lessons.seat_one, name="seat_one"),

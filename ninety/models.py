@@ -216,6 +216,7 @@ class Match(models.Model):
     bot_mistakes = models.PositiveSmallIntegerField(default=0, help_text="Wrong totals of bots in a hundred.")
     away_limit = models.PositiveSmallIntegerField(default=60, help_text="Seconds away before a bot holds the seat.")
     watching = models.BooleanField(default=False, help_text="Whether others may look on.")
+    hands_shown = models.BooleanField(default=False, help_text="Whether whoever looks after the table sees the hands.")
     escape_panel = models.BooleanField(default=True)
     coach = models.BooleanField(default=True)
     dim = models.BooleanField(default=False)

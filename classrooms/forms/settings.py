@@ -32,7 +32,7 @@ _OF_THE_RULES = (
 # What the form and the settings call the same.
 _COPIED = (
     "seats", "strength", "pace", "answer_policy", "penalty", "memory", "everyone_computes", "escape_panel", "coach",
-    "dim", "read_aloud", "drill_countdown",
+    "dim", "read_aloud", "hands_shown", "drill_countdown",
 )  # fmt: skip
 _HELPS = {
     "strength": _("A beginner lays any card that fits, a steady player thinks ahead, an expert counts the cards."),
@@ -156,6 +156,11 @@ class ClassSettingsForm(TableForm):
     read_aloud = forms.BooleanField(
         label=_("Read each new total aloud"),
         help_text=_("By devices that have a voice for the language; each can switch it off."),
+        required=False,
+    )
+    hands_shown = forms.BooleanField(
+        label=_("In lessons I see the hands"),
+        help_text=_("On the page of the lesson, never on the board. Each table then says that you can see them."),
         required=False,
     )
     drill_seconds = forms.TypedChoiceField(

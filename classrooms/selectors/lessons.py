@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from classrooms.models import Assignment, Attendance, Classroom, Lesson, LessonTable, Membership
 from classrooms.selectors.assignments import class_drill_of, progress_in, says_of
+from classrooms.selectors.settings import game_says
 from ninety.codes import shown, spelt
 from ninety.digits import digits
 from ninety.engine.state import State
@@ -56,7 +57,8 @@ class SeatCell:
 class TableCard:
     """A table of a lesson at one moment.
 
-    `state` is waiting before the first match, playing, paused, or over. `total` is a text, empty where it is covered.
+    `state` is waiting before the first match, playing, paused, or over. `total` is a text, empty where it is covered,
+    `next_game` what is dealt next where that is another game.
     """
 
     number: int
@@ -66,6 +68,9 @@ class TableCard:
     total: str = ""
     limit: str = ""
     direction: int = 1
+    has_room: bool = True
+    game: str = ""
+    next_game: str = ""
     idle: str = ""
     winners: tuple[str, ...] = ()
     waiting: tuple[PupilRow, ...] = ()
@@ -152,6 +157,7 @@ class Lobby:
     room: str
     version: int
     table: int | None
+    game: str
     others: tuple[str, ...]
     match: Match | None
     is_sent_out: bool
@@ -178,6 +184,7 @@ def lobby_of(lesson: Lesson, attendance: Attendance, now: datetime) -> Lobby:
         room=lesson.room.slug,
         version=version,
         table=there.table.number if there.table else None,
+        game=game_says(there.table.table.settings["rules"]) if there.table else "",
         others=others,
         match=there.table.table.match if there.table else None,
         is_sent_out=there.removed_at is not None,
@@ -299,9 +306,17 @@ def _pupil_row(attendance: Attendance, tallies: Mapping[int, Tally], now: dateti
 def _card(table: LessonTable, rows: Mapping[int, PupilRow], now: datetime, *, is_teacher: bool) -> TableCard:
     match, sitting = table.table.match, table.sitting.all()
     here = {each.user_id: rows[each.user_id] for each in sitting if each.user_id in rows}
+    has_room, next_game = len(sitting) < table.table.seat_count, game_says(table.table.settings["rules"])
     if match is None:
-        cells = tuple(SeatCell(each.user.display_name, pupil=here.get(each.user_id)) for each in sitting)
-        return TableCard(table.number, "waiting", does=_("not yet dealt"), seats=cells, waiting=tuple(here.values()))
+        return TableCard(
+            table.number,
+            "waiting",
+            does=_("not yet dealt"),
+            seats=tuple(SeatCell(each.user.display_name, pupil=here.get(each.user_id)) for each in sitting),
+            has_room=has_room,
+            game=next_game,
+            waiting=tuple(here.values()),
+        )
     state, seats = state_of(match), sorted(match.seats.all(), key=lambda seat: seat.number)
     playing = {seat.user_id for seat in seats}
     is_covered = match.memory and not is_teacher and match.ended_at is None
@@ -313,6 +328,9 @@ def _card(table: LessonTable, rows: Mapping[int, PupilRow], now: datetime, *, is
         total="" if is_covered else digits(state.total),
         limit=digits(rules_of(match).limit),
         direction=state.direction,
+        has_room=has_room,
+        game=game_says(match.rules),
+        next_game=next_game if match.rules != table.table.settings["rules"] else "",
         idle=_idle(match, now) if is_teacher else "",
         winners=tuple(_name(seats[number]) for number in state.winners) if match.ended_at else (),
         waiting=tuple(here.values()),

@@ -1,16 +1,20 @@
 """What classes play by, and the rules of that in words."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 
 from django.db.models import Q, QuerySet
 from django.utils import translation
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Classroom, Membership, SavedSetting
+from ninety.engine.rulesets import RuleSet
 from ninety.models import User
-from ninety.rulebook import Rulebook, rulebook
+from ninety.rulebook import Rulebook, rulebook, title
 from ninety.selectors import settings_say
+from ninety.starting_points import STARTING_POINTS, RulesSpec
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,18 @@ def classrooms_to_set(teacher: User) -> QuerySet[Classroom]:
     """Return the classes whose settings a teacher may change."""
     taught = Classroom.objects.filter(Q(owner=teacher) | Q(co_teachers=teacher), archived_at=None)
     return taught.distinct()
+
+
+def game_says(rules: RulesSpec) -> str:
+    """Name a game in a few words: as its starting point, else by what is changed in it."""
+    return _named(json.dumps(rules, sort_keys=True), translation.get_language())
+
+
+@lru_cache(maxsize=512)
+def _named(spec: str, _language: str | None) -> str:
+    rules = json.loads(spec)
+    point = next((point for point in STARTING_POINTS.values() if point.rules == rules), None)
+    return title(RuleSet.from_spec(rules)) if point is None else str(point.name)
 
 
 def rule_card(settings: ClassSettings, language: str) -> RuleCard:

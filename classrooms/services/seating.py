@@ -235,7 +235,7 @@ def deal_with(lesson: Lesson, settings: ClassSettings, now: datetime, numbers: S
         lesson = going(lesson)
         if numbers is None:
             Lesson.objects.filter(pk=lesson.pk).update(settings=settings.to_json())
-        kept = kept_settings(settings.table_settings())
+        kept = kept_settings(settings.lesson_settings())
         for table in _tables(lesson):
             if numbers is None or table.number in numbers:
                 table.table.settings, table.table.strength = kept, settings.strength
@@ -329,7 +329,7 @@ def _new_table(lesson: Lesson, size: int, now: datetime) -> LessonTable:
     settings, opener = ClassSettings.from_json(lesson.settings), lesson.teacher or lesson.classroom.owner
     last = lesson.tables.order_by("-number").values_list("number", flat=True).first()
     table = open_table(
-        settings.table_settings(), max(size, FEWEST), settings.strength, opener, None, room=lesson.room, now=now
+        settings.lesson_settings(), max(size, FEWEST), settings.strength, opener, None, room=lesson.room, now=now
     )
     return LessonTable.objects.create(lesson=lesson, number=(last or 0) + 1, table=table)
 

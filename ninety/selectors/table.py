@@ -120,6 +120,7 @@ class TableView:
     ask_past: AskPast | None
     may_hand_over: tuple[SeatRow, ...]
     live: bool
+    hands_shown: bool
     shared: bool
     alone: bool
 
@@ -183,18 +184,20 @@ def table_of(
     *,
     person: User | None = None,
     recent: Sequence[Action] | None = None,
+    looks_after: bool = False,
 ) -> TableView:
     """Return the table of a match as it is seen from a seat, or by one who only looks on (`mine` None).
 
-    `person` is who looks, `recent` the newest actions where they are at hand, newest first.
+    `person` is who looks, `recent` the newest actions where they are at hand, newest first. Whoever `looks_after` the
+    table sees its total always, and the hands where it was dealt so.
     """
     rules, state = rules_of(match), state_of(match)
-    is_open = match.guided_turns > 0 or any(seat.is_team for seat in seats)
+    is_open = match.guided_turns > 0 or any(seat.is_team for seat in seats) or (looks_after and _shows_hands(match))
     seen = view(state, None if mine is None else mine.number, open_hands=is_open)
     names = {seat.number: seat_name(seat, mine) for seat in seats}
     rows = tuple(_seat_row(match, seat, names, seen, mine, now) for seat in seats)
     actions = past_of(match) if recent is None else recent
-    memory = match.memory and not (mine and mine.person.memory_off)
+    memory = match.memory and not looks_after and not (mine and mine.person.memory_off)
     open_ms = _open_ms(match, actions, now) if memory and not state.over else None
     covered = open_ms == 0
     left = clock_left_ms(match, rules.clock, now)
@@ -232,9 +235,15 @@ def table_of(
         ask_past=_ask_past(match, state, seats, names, mine, now),
         may_hand_over=_may_hand_over(match, rows, person),
         live=len(devices) > 1 or match.watching,
+        hands_shown=_shows_hands(match),
         shared=any(seat.keeper_id for seat in seats),
         alone=len(devices) == 1,
     )
+
+
+def _shows_hands(match: Match) -> bool:
+    """Return whether whoever looks after a table sees the hands, which the table then says."""
+    return match.hands_shown and match.ended_at is None
 
 
 def _closing(match: Match, now: datetime) -> str:

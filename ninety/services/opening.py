@@ -38,6 +38,7 @@ class TableSettings:
     bot_mistakes: int = 0
     away_limit: int = 60
     watching: bool = False
+    hands_shown: bool = False
     escape_panel: bool = True
     coach: bool = True
     dim: bool = False

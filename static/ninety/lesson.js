@@ -39,7 +39,8 @@
     if (!zone || !pupil) return;
     event.preventDefault();
     const select = pupil.querySelector("select[name=table]");
-    if (select.value === zone.dataset.drop) return;
+    const isOffered = [...select.options].some(({ value }) => value === zone.dataset.drop);
+    if (!isOffered || select.value === zone.dataset.drop) return;
     select.value = zone.dataset.drop;
     select.form.requestSubmit();
   });

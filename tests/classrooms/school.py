@@ -101,6 +101,7 @@ def school() -> School:
         made.parts |= dict.fromkeys(names, parts)
     made.parts |= {
         "lesson_match": {**of_lesson, "number": match.pk},
+        "lesson_table": {**of_lesson, "number": 1},
         "export": {**here, "what": "matrix", "form": "csv"},
         "move_answers": {**here, "what": "drill", "number": drill.pk},
         "revoke_invitation": {**here, "number": invited.pk},

@@ -26,6 +26,7 @@ OTHERWISE: dict[str, Any] = {
     "escape_panel": False,
     "coach": False,
     "dim": True,
+    "hands_shown": True,
     "read_aloud": True,
     "fluency_limit": 12,
     "drill_seconds": 0,
@@ -73,7 +74,7 @@ def test_a_starting_point_sets_the_game_and_leaves_what_is_beside_it(code: str):
     point = STARTING_POINTS[code]
     started = ClassSettings.from_json(OTHERWISE).starting_from(point)
     usual = ClassSettings().to_json()
-    beside = ("read_aloud", "fluency_limit", "drill_seconds", "drill_limit", "drill_countdown")
+    beside = ("hands_shown", "read_aloud", "fluency_limit", "drill_seconds", "drill_limit", "drill_countdown")
     expected = usual | {name: OTHERWISE[name] for name in beside} | {"rules": point.rules}
     assert started.to_json() == expected | {"pace": "fast" if code == "speed" else "normal"}
 

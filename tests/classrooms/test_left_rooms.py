@@ -4,7 +4,6 @@ import pytest
 from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
-from classrooms.keeping import rooms
 from classrooms.models import Lesson
 from classrooms.services import create_classroom, delete_classroom
 from classrooms.services.class_match import start_class_match
@@ -13,6 +12,7 @@ from classrooms.services.pupils import move_pupil
 from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.engine.cards import Card
 from ninety.keeping.invariants import Verification
+from ninety.keeping.pruning import prune
 from ninety.models import Match, Room, Seat, Table
 from ninety.selectors import state_of
 from tests.factories import alice
@@ -60,8 +60,9 @@ def test_what_somebody_has_played_who_is_in_another_class_now_stays(lesson):
 
 def test_rooms_that_were_left_behind_are_pruned(lesson):
     now = timezone.now()
-    assert rooms(now, dry=True) == 0
+    left = "rooms of lessons that are gone"
+    assert prune(now)[left] == 0
     Lesson.objects.all().delete()
-    assert (rooms(now, dry=True), Room.objects.count()) == (1, 1)
-    assert (rooms(now, dry=False), rooms(now, dry=False)) == (1, 0)
+    assert (prune(now, dry=True)[left], Room.objects.count()) == (1, 1)
+    assert (prune(now)[left], prune(now)[left]) == (1, 0)
     assert (Room.objects.count(), Match.objects.filter(ended_at=None).count()) == (0, 0)

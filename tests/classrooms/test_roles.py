@@ -27,7 +27,7 @@ PAGES = {
     " manifest offline service_worker"
     " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done",
     TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
-    " lesson_sheet lessons moved needs_help practice_minutes print_cards pupil pupil_review roster"
+    " lesson_sheet lesson_table lessons moved needs_help practice_minutes print_cards pupil pupil_review roster"
     " download_class download_pupil",
     TEACHERS: "account classes download_account",
     PUPIL: "coach drill drill_result match_rules review table",
