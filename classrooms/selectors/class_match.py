@@ -16,6 +16,12 @@ class ClassMatch:
     table: TableView
     turn: Turn
 
+    @property
+    def minutes_left(self) -> int | None:
+        """Return how many minutes the clock of the match has left, counting one that has begun; None without one."""
+        left = self.table.clock_left
+        return None if left is None or self.table.over else -(-left // 60)
+
 
 def class_match_of(lesson: Lesson) -> Match | None:
     """Return the match that the class plays, or has played until it is put away."""

@@ -39,7 +39,7 @@ def start_class_match(
     """
     with writing():
         lesson = going(lesson)
-        return _dealt(lesson, _table_for(lesson, settings, teacher), teams, now, shuffle)
+        return _dealt(lesson, _table_for(lesson, settings, teacher, now), teams, now, shuffle)
 
 
 def play_class_match_again(lesson: Lesson, now: datetime) -> None:
@@ -66,12 +66,12 @@ def end_class_match(lesson: Lesson, now: datetime) -> None:
         room_changed(lesson.room_id, now)
 
 
-def _table_for(lesson: Lesson, settings: ClassSettings, teacher: User) -> Table:
+def _table_for(lesson: Lesson, settings: ClassSettings, teacher: User, now: datetime) -> Table:
     """Return the table at which the class plays by these settings from the next match on."""
     dealt_with, strength = _for_all_to_see(settings), settings.strength or Seat.Strength.STEADY.value
     table = lesson.class_table
     if table is None:
-        table = open_table(dealt_with, SEATS, strength, teacher, None, room=lesson.room)
+        table = open_table(dealt_with, SEATS, strength, teacher, None, room=lesson.room, now=now)
         Lesson.objects.filter(pk=lesson.pk).update(class_table=table)
     elif table.match is None or table.match.ended_at is not None:
         table.settings, table.strength = kept_settings(dealt_with), strength

@@ -41,9 +41,11 @@ def board_page(
     now = timezone.now()
     shown, played = board_of(lesson, now), class_match_on_board(lesson, now)
     path, width = qr.path_of(request.build_absolute_uri(reverse("door", args=[lesson.classroom.slug])))
+    left = [shown.minutes_left, None if played is None else played.minutes_left]
     context = {
         "layout": layout_of(request),
         "board": shown,
+        "minutes_left": min((minutes for minutes in left if minutes is not None), default=None),
         "room": lesson.room.slug,
         "site": request.get_host(),
         "qr": {"path": path, "width": width},

@@ -1,6 +1,7 @@
 """A whole class plays on the board: halves against each other, or the class against a bot."""
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from classrooms.selectors.class_match import class_match_of, class_match_on_boar
 from classrooms.services.class_match import end_class_match, play_class_match_again, start_class_match
 from classrooms.services.lessons import arrive_at, end_lesson, pause_lesson, resume_lesson, start_lesson
 from classrooms.services.seating import LessonOver, Order, seat_all, start_tables
+from ninety.chance import throwing
 from ninety.engine.cards import Card
 from ninety.engine.errors import BadRules, CanStillPlay, PastTheLimit
 from ninety.keeping.invariants import Verification
@@ -211,13 +213,20 @@ def run_until_rest(now):
     return moved
 
 
-def test_a_bot_that_errs_is_caught_and_its_total_is_told(lesson, monkeypatch):
+class Unlucky(Random):
+    """Dice that let a bot err whenever it can."""
+
+    def randrange(self, *_bounds):
+        return 0
+
+
+def test_a_bot_that_errs_is_caught_and_its_total_is_told(lesson):
     now = timezone.now()
-    monkeypatch.setattr("ninety.services.changes.dice.randrange", lambda _most: 0)
     dealt(lesson, ("8H 9S 4C", "7H 7S 7D"), teams=["The class"], answer_policy="stand", bot_mistakes=50, pace="instant")
     lay(lesson, "8H")
     act("say", lesson, 56)
-    run_until_rest(now)
+    with throwing(Unlucky()):
+        run_until_rest(now)
     assert turn(lesson).step == "agree"
     act("say", lesson, 63, now=now + timedelta(minutes=1))
     assert (turn(lesson).step, turn(lesson).explanation.expected) == ("explain", "63")

@@ -1,6 +1,7 @@
 """The board while a whole class plays: what everybody sees, and what its teachers send."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -47,8 +48,8 @@ def signed_in(person):
     return client
 
 
-def dealt(lesson, hands=("8H AS TC", "7H 8S 2D"), total=48, **settings):
-    rules = {"preset": "ninety-nine", "set": {"start": total}}
+def dealt(lesson, hands=("8H AS TC", "7H 8S 2D"), total=48, clock=0, **settings):
+    rules = {"preset": "ninety-nine", "set": {"start": total, "clock": clock}}
     deal = StackedDeal(hands, "3C 5C 6C 3D 5D 6D")
     start_class_match(lesson, ClassSettings(rules=rules, **settings), ["Foxes", "Owls"], alice(), timezone.now(), deal)
     lesson.refresh_from_db()
@@ -311,3 +312,14 @@ def test_the_report_of_a_lesson_and_its_pupils_know_nothing_of_it(lesson):
     assert "Foxes" not in teacher.get(reverse("lesson", args=[lesson.slug])).text
     assert teacher.get(reverse("lesson_match", args=[lesson.slug, match.pk])).status_code == 404
     assert teacher.get(reverse("table", args=[match.slug])).status_code == 404
+
+
+def test_the_board_says_how_long_the_match_may_last_or_the_lesson_where_that_is_shorter(lesson):
+    dealt(lesson, clock=480)
+    assert "8 minutes left" in board(Client(), lesson)
+    lesson.ends_at = timezone.now() + timedelta(seconds=150)
+    lesson.save()
+    assert "3 minutes left" in board(Client(), lesson)
+    end_lesson(lesson, timezone.now())
+    Match.objects.update(ended_at=timezone.now())
+    assert "left</p>" not in board(Client(), lesson)
