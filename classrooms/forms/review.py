@@ -1,5 +1,6 @@
 """What a teacher wants to see of the answers of a class."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -11,8 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from classrooms.models import Classroom
 from classrooms.periods import FREE, RECENT, WEEK, period_of
 from classrooms.selectors.needs_help import REASONS
+from classrooms.selectors.review import left_of
 from trainer.figures import Period
 from trainer.marking import GROUPS, KINDS, SKILLS
 from trainer.selectors.matrix import Filters
@@ -37,7 +40,11 @@ SPANS = [("", _("all")), ("to-20", "0–20"), ("to-50", "21–50"), ("to-100", "
 
 
 class ReviewForm(forms.Form):
-    """Which answers are looked at, and in what order the pupils stand; anything unreadable is as usual."""
+    """Which answers are looked at, and in what order the pupils stand; anything unreadable is as usual.
+
+    Of an archived class they are those until it was archived, and periods end that day; who had moved away before has
+    answered for another class since.
+    """
 
     usual_period = WEEK
 
@@ -51,7 +58,8 @@ class ReviewForm(forms.Form):
     group = forms.ChoiceField(choices=[(group, group) for group in GROUPS], required=False)
     sort = forms.CharField(max_length=30, required=False)
 
-    def __init__(self, asked: QueryDict) -> None:
+    def __init__(self, asked: QueryDict, classroom: Classroom) -> None:
+        self.classroom = classroom
         shown = asked.copy()
         if not shown.get("period"):
             shown["period"] = FREE if shown.get("since") or shown.get("until") else self.usual_period
@@ -60,13 +68,18 @@ class ReviewForm(forms.Form):
     def filters(self) -> Filters:
         """Return what was chosen; a part that cannot be read is left out."""
         self.is_valid()
-        return Filters(self.chosen_period(), self.part("role"), self.part("span"))
+        left = left_of(self.classroom) if self.classroom.is_archived else ()
+        return Filters(self.chosen_period(), self.part("role"), self.part("span"), left)
 
     def chosen_period(self) -> Period:
         """Return the period that was chosen."""
         zone = timezone.get_current_timezone()
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
-        return period_of(self.period_code, timezone.localdate(), zone, since, until)
+        over = self.classroom.archived_at
+        period = period_of(self.period_code, timezone.localdate(over), zone, since, until)
+        if over is None:
+            return period
+        return Period(period.start, over if period.end is None else min(period.end, over))
 
     @property
     def period_code(self) -> str:
@@ -82,10 +95,11 @@ class ReviewForm(forms.Form):
     def says(self) -> str:
         """Say for a page on paper which answers are looked at: the days, and what else was chosen."""
         period = self.chosen_period()
-        first, last = (None if bound is None else timezone.localdate(bound) for bound in (period.start, period.end))
+        first = None if period.start is None else timezone.localdate(period.start)
+        last = None if period.end is None else timezone.localdate(period.end - timedelta(microseconds=1))
         days = {
             "first": "" if first is None else date_format(first, "SHORT_DATE_FORMAT"),
-            "last": "" if last is None else date_format(last - timedelta(days=1), "SHORT_DATE_FORMAT"),
+            "last": "" if last is None else date_format(last, "SHORT_DATE_FORMAT"),
         }
         if first is None or last is None:
             says = gettext("up to %(last)s") if last else gettext("from %(first)s on") if first else gettext("all days")
@@ -112,8 +126,8 @@ class PupilReviewForm(ReviewForm):
     usual_period = RECENT
     group = forms.ChoiceField(label=_("Sort of sums"), choices=list, required=False)
 
-    def __init__(self, asked: QueryDict) -> None:
-        super().__init__(asked)
+    def __init__(self, asked: QueryDict, classroom: Classroom) -> None:
+        super().__init__(asked, classroom)
         field = self.fields["group"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", pgettext("sums", "all")), *((group, group_name(group)) for group in GROUPS)]
@@ -126,7 +140,7 @@ class HelpForm(ReviewForm):
 
     def filters(self) -> Filters:
         """Return the period alone."""
-        return Filters(super().filters().period)
+        return replace(super().filters(), role="", span="")
 
     def query(self, **changed: Any) -> str:
         """Return the query of an address that looks at the period."""

@@ -114,7 +114,7 @@ class _Found:
 def needs_help(classroom: Classroom, filters: Filters, now: datetime) -> NeedsHelp:
     """Return who of a class needs help up to the end of a period; the number of queries is that of any class."""
     until = min(filters.period.end or now, now)
-    members = members_of(classroom)
+    members = [member for member in members_of(classroom) if member.state != Membership.State.MOVED]
     people = [member.user_id for member in members]
     counts = counts_of_people(people, filters)
     put = _put_away(members)

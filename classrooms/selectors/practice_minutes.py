@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils.formats import date_format, number_format
 
 from classrooms.models import Classroom, Membership
-from classrooms.selectors.pupil_page import weeks_of
+from classrooms.selectors.pupil_page import weeks_of, while_here
 from classrooms.selectors.review import members_of
 from ninety.models import User
 from trainer.figures import Period
@@ -42,7 +42,7 @@ def minutes_table(classroom: Classroom, period: Period, now: datetime) -> Minute
     members = members_of(classroom)
     weeks, together = weeks_of(period, min(period.end or now, now))
     times = times_of_people([member.user_id for member in members], weeks.period)
-    by_member = [times_by_week(times[member.user_id], weeks) for member in members]
+    by_member = [times_by_week(while_here(member, times[member.user_id]), weeks) for member in members]
     return MinutesTable(
         weeks=tuple(date_format(first, "j M") for first in weeks.firsts),
         together=together,

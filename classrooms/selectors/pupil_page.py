@@ -39,7 +39,7 @@ from trainer.selectors.matrix import (
     mistakes_by_skill,
     together,
 )
-from trainer.selectors.practised import times_of_people
+from trainer.selectors.practised import Times, times_of_people
 from trainer.selectors.progress import given_of, progress_of, rules_of_answer
 from trainer.selectors.tendency_lines import TendencyLine, tendency_for_teacher
 from trainer.selectors.trends import Bar, WeekLine, accuracy_bars, minute_bars, week_lines
@@ -135,7 +135,7 @@ class PupilPage:
 
 def pupil_page(member: Membership, filters: Filters, group: str, page: str, now: datetime) -> PupilPage:
     """Return the page of a pupil; a `group` narrows trend and wrong answers, `page` is one of these."""
-    filters = _while_here(member, filters)
+    filters = _filters_while_here(member, filters)
     person, until = member.user, min(filters.period.end or now, now)
     members = members_of(member.classroom)
     before, after = neighbours(member, members)
@@ -148,7 +148,9 @@ def pupil_page(member: Membership, filters: Filters, group: str, page: str, now:
     )
     weeks, together_each = weeks_of(filters.period, until)
     lines = week_lines(figures_by_week(_given(person, filters, weeks, group), weeks))
-    times = times_by_week(times_of_people([person.pk], weeks.period)[person.pk], weeks)
+    times = times_by_week(
+        times_of_people([person.pk], Period(weeks.begins[0], min(weeks.end, until)))[person.pk], weeks
+    )
     made = mistakes_by_skill([person.pk], filters)
     skills = [skill for skill in SKILLS if any(skill in counts for counts in made.values())]
     shown = Paginator(wrong_answers(person, filters, group), WRONG_SHOWN).get_page(page)
@@ -204,7 +206,14 @@ def neighbours(member: Membership, members: Sequence[Membership]) -> tuple[Membe
     return before, after
 
 
-def _while_here(member: Membership, filters: Filters) -> Filters:
+def while_here(member: Membership, times: Times) -> Times:
+    """Leave out what somebody who has moved away has practised since."""
+    if member.state != Membership.State.MOVED or member.left_at is None:
+        return times
+    return [(came, time) for came, time in times if came < member.left_at]
+
+
+def _filters_while_here(member: Membership, filters: Filters) -> Filters:
     """Leave out what somebody who has moved away has answered since."""
     if member.state != Membership.State.MOVED or member.left_at is None:
         return filters

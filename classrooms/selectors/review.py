@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.formats import number_format
@@ -94,6 +95,12 @@ def reviewed(classroom: Classroom) -> QuerySet[Membership]:
     """Return those whose answers a class has, removed ones too: of now or, once it is archived, of then."""
     moved = [] if classroom.is_archived else [Membership.State.MOVED]
     return classroom.memberships.exclude(state__in=moved).select_related("user")
+
+
+def left_of(classroom: Classroom) -> tuple[tuple[int, datetime], ...]:
+    """Return who has moved away from a class, and when: what they have answered since is another's."""
+    moved = classroom.memberships.filter(state=Membership.State.MOVED).order_by("user").values_list("user", "left_at")
+    return tuple((person, left_at) for person, left_at in moved if left_at is not None)
 
 
 def members_of(classroom: Classroom) -> list[Membership]:

@@ -32,7 +32,8 @@ TABLES: dict[str, Callable[..., Rows]] = {
 @require_safe
 def export(request: Request, slug: str, what: str, form: str) -> HttpResponseBase:
     """Hand out a table, or the records of matches, as a file; `plain` is the international CSV."""
-    classroom, review = classroom_or_404(request, slug), ReviewForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    review = ReviewForm(request.GET, classroom)
     filters, hide_names = review.filters(), "pseudonyms" in request.GET
     if (what, form) == ("records", "zip"):
         return _records(Records(classroom, filters.period, hide_names=hide_names))

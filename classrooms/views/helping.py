@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from classrooms.access import classroom_or_404, member_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.forms.assignments import ClassDrillForm
 from classrooms.forms.review import HelpForm, ReasonForm
+from classrooms.models import Classroom
 from classrooms.selectors import needs_help as reasons
 from classrooms.services import helping as services
 from ninety.requests import Request, posted
@@ -30,7 +31,8 @@ SHORT = 5
 @require_safe
 def needs_help(request: Request, slug: str) -> HttpResponse:
     """Show who of a class needs help; shortly where the first page of the review asks for it."""
-    classroom, form = classroom_or_404(request, slug), HelpForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    form = HelpForm(request.GET, classroom)
     page = reasons.needs_help(classroom, form.filters(), timezone.now())
     context = {
         "classroom": classroom,
@@ -55,7 +57,7 @@ def set_help_drill(request: Request, slug: str, number: int) -> HttpResponse:
         services.set_for(member, teacher_or_404(request), form.options(), due_on=due_on, now=timezone.now())
         says = _("The drill is set, to be done by %(day)s.") % {"day": date_format(due_on, "SHORT_DATE_FORMAT")}
         messages.success(request, says)
-    return _back(request, slug)
+    return _back(request, classroom)
 
 
 @posted("pupil_review")
@@ -66,7 +68,7 @@ def put_away(request: Request, slug: str, number: int) -> HttpResponse:
     if form.is_valid():
         services.put_away(member, form.cleaned_data["reason"], teacher_or_404(request), timezone.now())
         messages.success(request, _("Put away. It stands below, and comes again once it shows anew."))
-    return _back(request, slug)
+    return _back(request, classroom)
 
 
 @posted("pupil_review")
@@ -76,10 +78,10 @@ def show_again(request: Request, slug: str, number: int) -> HttpResponse:
     member = member_or_404(classroom, number)
     if form.is_valid():
         services.show_again(member, form.cleaned_data["reason"])
-    return _back(request, slug)
+    return _back(request, classroom)
 
 
-def _back(request: Request, slug: str) -> HttpResponse:
-    form = HelpForm(request.GET)
+def _back(request: Request, classroom: Classroom) -> HttpResponse:
+    form = HelpForm(request.GET, classroom)
     form.is_valid()
-    return redirect(f"{reverse('needs_help', args=[slug])}?{form.query()}")
+    return redirect(f"{reverse('needs_help', args=[classroom.slug])}?{form.query()}")

@@ -17,7 +17,8 @@ from ninety.requests import Request
 @require_safe
 def pupil_review(request: Request, slug: str, number: int) -> HttpResponse:
     """Show all that there is to know of what a pupil has answered."""
-    classroom, form = classroom_or_404(request, slug), PupilReviewForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    form = PupilReviewForm(request.GET, classroom)
     member, filters = reviewed_or_404(classroom, number), form.filters()
     page = pupil_page(member, filters, form.part("group"), request.GET.get("page", ""), timezone.now())
     context = {
@@ -36,7 +37,8 @@ def pupil_review(request: Request, slug: str, number: int) -> HttpResponse:
 @require_safe
 def practice_minutes(request: Request, slug: str) -> HttpResponse:
     """Show who of a class practised how many minutes, week by week."""
-    classroom, form = classroom_or_404(request, slug), HelpForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    form = HelpForm(request.GET, classroom)
     context = {
         "classroom": classroom,
         "tab": "review",

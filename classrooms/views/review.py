@@ -28,7 +28,8 @@ from trainer.services.setting_aside import put_back, set_aside
 @require_safe
 def class_review(request: Request, slug: str) -> HttpResponse:
     """Show the matrix of a class."""
-    classroom, form = classroom_or_404(request, slug), ReviewForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    form = ReviewForm(request.GET, classroom)
     filters = form.filters()
     context = {
         "classroom": classroom,
@@ -50,7 +51,8 @@ def class_review(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def class_answers(request: Request, slug: str) -> HttpResponse:
     """Show the very answers behind a cell."""
-    classroom, form = classroom_or_404(request, slug), ReviewForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    form = ReviewForm(request.GET, classroom)
     filters, cell = form.filters(), CellForm(request.GET)
     if not cell.is_valid():
         raise Http404
@@ -116,7 +118,7 @@ def put_answers_back(request: Request, slug: str) -> HttpResponse:
 
 def _cell(request: Request, classroom: Classroom) -> tuple[QuerySet[Answer], str]:
     """Return the answers behind the cell that an address names, and the query that names it."""
-    form = ReviewForm(request.GET)
+    form = ReviewForm(request.GET, classroom)
     filters, cell = form.filters(), CellForm(request.GET)
     if not cell.is_valid():
         raise Http404

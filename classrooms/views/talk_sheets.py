@@ -25,7 +25,8 @@ def lesson_sheet(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def class_sheet(request: Request, slug: str) -> HttpResponse:
     """Show the sheet of a period of a class."""
-    classroom, form = classroom_or_404(request, slug), ReviewForm(request.GET)
+    classroom = classroom_or_404(request, slug)
+    form = ReviewForm(request.GET, classroom)
     sheet = sheet_of_class(classroom, form.filters())
     back = f"{reverse('class_review', args=[slug])}?{form.query()}"
     return _page(request, classroom, sheet, back, tab="review", form=form)

@@ -266,8 +266,25 @@ def test_who_has_moved_is_with_the_new_class_alone_until_the_old_one_is_archived
     Classroom.objects.filter(pk=classroom.pk).update(archived_at=now)
     archived = teacher.get(old)
     assert "1 first try was wrong" in archived.text
-    link = first(r'href="([^"]*answers/\?[^"]*)"', section(archived.text, "figures"))
-    assert teacher.get(link.replace("&amp;", "&")).status_code == 200
+    assert "1 minute of practice in these weeks." in archived.text
+    link = first(r'href="([^"]*answers/\?[^"]*)"', section(archived.text, "mistakes")).replace("&amp;", "&")
+    assert "1 sum answered at the first try." in teacher.get(link).text
+    matrix = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "recent"}).text
+    assert re.findall(r"n = (\d+)", matrix) == ["1", "1"]
+    minutes = teacher.get(reverse("practice_minutes", args=[classroom.slug])).text
+    assert re.findall(r"<strong>(\d+)</strong>", minutes) == ["1"]
+    assert "Bob" not in teacher.get(reverse("needs_help", args=[classroom.slug])).text
+
+
+def test_periods_of_an_archived_class_end_with_it(classroom, teacher):
+    now = timezone.now()
+    answered(pupil_of(classroom, "Bob"), *[55] * 5, now=now - timedelta(days=100))
+    Classroom.objects.filter(pk=classroom.pk).update(archived_at=now - timedelta(days=99))
+    assert row(section(page(teacher, classroom).text, "figures"), "all sums")[:2] == ["100 %", "5"]
+    matrix = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "recent"}).text
+    assert "n = 5" in matrix
+    today = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "today"}).text
+    assert "n = 5" not in today
 
 
 def test_once_the_names_are_gone_pupils_stand_under_their_numbers(classroom, teacher):

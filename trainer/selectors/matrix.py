@@ -3,6 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
 from statistics import median
 
 from django.db.models import Count, Q, QuerySet
@@ -35,16 +38,23 @@ ALWAYS = Period()
 
 @dataclass(frozen=True)
 class Filters:
-    """Which answers are looked at; an empty role or range means all of them."""
+    """Which answers are looked at; an empty role or range means all of them.
+
+    Of people in `left`, by primary key, only those before a moment are.
+    """
 
     period: Period = ALWAYS
     role: str = ""
     span: str = ""
+    left: tuple[tuple[int, datetime], ...] = ()
 
 
 def chosen_answers(people: Collection[int], filters: Filters, *, with_set_aside: bool = False) -> QuerySet[Answer]:
     """Return the answers of people that some filters let through, oldest first."""
     answers = (answers_of if with_set_aside else answers_that_count)(people, filters.period)
+    gone = [Q(user=person, answered_at__gte=moment) for person, moment in filters.left if person in people]
+    if gone:
+        answers = answers.exclude(reduce(or_, gone))
     if filters.role:
         answers = answers.filter(role__in=[role for role, counts_in in ROLE_OF.items() if counts_in == filters.role])
     if filters.span:
