@@ -16,7 +16,11 @@ def reseat(seat: Seat, heir: User) -> Seat | None:
         other = Seat.objects.filter(match=seat.match_id, user=heir).first()
         if other is not None:
             # Nobody has two seats, not even for a moment: the other is a bot's while its person moves.
-            Seat.objects.filter(pk=other.pk).update(user=None, strength=Seat.Strength.BEGINNER, held="")
+            bots = {"user": None, "keeper": None, "strength": Seat.Strength.BEGINNER, "held": ""}
+            Seat.objects.filter(pk=other.pk).update(**bots)
+        elif seat.keeper_id == owner.pk:
+            # The device of the person under whose name it was played is no more to show it.
+            seat.keeper = None
         _sit(seat, heir)
         if other is not None:
             _sit(other, owner)
@@ -25,4 +29,4 @@ def reseat(seat: Seat, heir: User) -> Seat | None:
 
 def _sit(seat: Seat, person: User) -> None:
     seat.user, seat.name, seat.strength = person, person.display_name, ""
-    seat.save(update_fields=["user", "name", "strength"])
+    seat.save(update_fields=["user", "name", "strength", "keeper", "held"])

@@ -201,6 +201,25 @@ class TestASeat:
         assert not Moved.objects.exists()
         assert faults() == []
 
+    def test_the_device_of_whoever_was_not_there_shows_it_no_more(self) -> None:
+        match = played()
+        Seat.objects.filter(match=match, user__isnull=False).update(keeper=bob())
+        move_seat(seat_of(match, bob()).pk, bob(), carol(), alice(), timezone.now())
+        assert list(match.seats.filter(user__isnull=False).values_list("user", "keeper")) == [
+            (carol().pk, None),
+            (dan().pk, bob().pk),
+        ]
+
+    def test_two_on_one_device_change_places_on_it(self) -> None:
+        match = played()
+        people = match.seats.filter(user__isnull=False)
+        people.update(keeper=bob(), held="away")
+        move_seat(seat_of(match, bob()).pk, bob(), dan(), alice(), timezone.now())
+        assert list(people.values_list("user", "keeper", "held")) == [
+            (dan().pk, bob().pk, "away"),
+            (bob().pk, bob().pk, "away"),
+        ]
+
     def test_one_of_a_match_that_goes_on_stays(self) -> None:
         match = played()
         Match.objects.update(ended_at=None)
