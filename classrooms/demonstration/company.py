@@ -11,6 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from classrooms.demonstration.characters import Mind
@@ -26,7 +27,7 @@ from ninety.engine import actions, bots
 from ninety.engine.cards import Card
 from ninety.engine.view import view
 from ninety.models import Match, Seat, User
-from ninety.selectors import phase_of, rules_of, state_of
+from ninety.selectors import LAST_TURN, phase_of, rules_of, state_of
 from ninety.services import Unchanged, note_presence
 from trainer.drills import Play
 from trainer.models import Answer
@@ -55,7 +56,9 @@ class Company:
     def attend(self, now: datetime | None = None) -> int:
         """Take part in the lessons that go on, and return how much was done."""
         now, school = now or timezone.now(), demo_school()
-        going = Lesson.objects.filter(ended_at=None, paused_at=None, started_at__gt=now - STAYS)
+        # Whoever is on turn as a lesson ends finishes the turn.
+        ends = Q(ended_at=None, paused_at=None) | Q(ended_at__gt=now - LAST_TURN)
+        going = Lesson.objects.filter(ends, started_at__gt=now - STAYS)
         mine = [] if school is None else list(going.filter(classroom__owner=school.teacher).select_related("classroom"))
         if school is None or not mine:
             self.due.clear()
@@ -76,7 +79,7 @@ class Company:
             for user, mind in minds.items()
             if self._is_time(now, ("comes", lesson.pk, user.pk), self.dice.uniform(0, COMES_WITHIN))
         }
-        done = sum(self._look(lesson, user, now) for user in here)
+        done = sum(self._look(lesson, user, now) for user in here if lesson.ended_at is None)
         if Assignment.objects.filter(lesson=lesson, closed_at=None).exists():
             done += sum(self._drill(lesson, user, mind, now) for user, mind in here.items())
             return done
@@ -110,7 +113,7 @@ class Company:
         if match is None or match.paused_at is not None:
             return 0
         if match.ended_at is not None:
-            return self._play_again(lesson, table, match, minds, now)
+            return 0 if lesson.ended_at else self._play_again(lesson, table, match, minds, now)
         seats = list(match.seats.filter(user__in=minds, held="").select_related("user"))
         if self._is_time(now, ("noted", match.pk), 0):
             self.due["noted", match.pk] = now + timedelta(seconds=LOOKS_EVERY)

@@ -22,7 +22,7 @@ from classrooms.models import AssignedDrill, Assignment, Attendance, Classroom, 
 from classrooms.selectors.demo import forget_what_is_known, is_demo
 from classrooms.services.assignments import start_class_drill
 from classrooms.services.erasing import erase_person
-from classrooms.services.lessons import pause_lesson, start_lesson
+from classrooms.services.lessons import end_lesson, pause_lesson, start_lesson
 from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.engine.record import Record, replay
 from ninety.models import Match, User
@@ -268,7 +268,11 @@ def test_pupils_come_to_a_lesson_of_the_demo_and_play_and_drill_as_it_goes() -> 
     assert Answer.objects.filter(drill__assigned__assignment=drills).count() > 20
     assert Drill.objects.filter(doubtful=True).count() == Drill.objects.filter(sent_late=True).count() == 0
     assert Answer.objects.exclude(drill__assigned__assignment=drills).count() == played
+    end_lesson(lesson, now)
+    passes(company, now, 30)
+    assert Match.objects.filter(ended_at=None).count() == 0
     # After a while they go: nothing is done any more in a lesson that nobody has ended.
+    lesson = start_lesson(classroom, teacher, now)
     assert company.attend(lesson.started_at + STAYS) == 0
 
 

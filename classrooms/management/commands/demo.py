@@ -1,6 +1,8 @@
 """Open Ninety with something to look at."""
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -40,6 +42,20 @@ def between(least: int, most: int) -> Any:
     return read
 
 
+@contextmanager
+def company() -> Iterator[None]:
+    """Have the made-up pupils come to lessons meanwhile, where there is a demo school."""
+    if demo_school() is None:
+        yield
+        return
+    driver = Driver(Company(Random()).attend, BETWEEN_LOOKS)
+    driver.start()
+    try:
+        yield
+    finally:
+        driver.stop()
+
+
 class Command(BaseCommand):
     """Make the database, fill it with matches of bots and a school of made-up pupils, and serve."""
 
@@ -67,12 +83,8 @@ class Command(BaseCommand):
             self.stdout.write(f"Bots have played {len(EXHIBITION)} matches to look at.")
         self.make_school(options["weeks"], options["pupils"])
         if not options["no_server"]:
-            company = Driver(Company(Random()).attend, BETWEEN_LOOKS)
-            company.start()
-            try:
+            with company():
                 server.serve(options["host"], options["port"], self.stdout.write)
-            finally:
-                company.stop()
 
     def make_school(self, weeks: int, pupils: int) -> None:
         """Make what is missing of the demo school, and say how far that has come."""
