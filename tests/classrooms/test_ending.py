@@ -231,3 +231,19 @@ def test_a_class_without_names_stays_in_the_archive(client: Client):
     assert "The names of this class have gone for good" in sent.content.decode()
     classroom.refresh_from_db()
     assert classroom.is_archived
+
+
+def test_the_list_of_classes_warns_in_time(client: Client):
+    classroom = classroom_of(alice())
+    client.force_login(classroom.owner)
+
+    def warned(days: int, **changes: Any) -> tuple[bool, bool]:
+        Classroom.objects.update(ends_on=timezone.localdate() + timedelta(days=days), **changes)
+        page = client.get("/classes/").content.decode()
+        return "ends on" in page, "names go after" in page
+
+    assert warned(43) == (False, False)
+    assert warned(42) == (True, False)
+    assert warned(0) == (True, False)
+    assert warned(-1, archived_at=timezone.now()) == (False, True)
+    assert warned(-31, names_gone_at=timezone.now()) == (False, False)
