@@ -63,6 +63,25 @@ def test_a_turn_is_played_by_keyboard_alone_and_resumed_at_any_moment(lesson: Le
     assert Answer.objects.count() == 0
 
 
+def test_the_other_half_agrees_or_types_another_total(lesson: Lesson, devices: Devices) -> None:
+    Match.objects.update(answer_policy="stand")
+    page = board(devices.of(alice()), lesson)
+    page.get_by_role("radio", name="8 of hearts").focus()
+    page.keyboard.press(" ")
+    page.keyboard.press("Enter")
+    page.locator(".total-input").fill("46")
+    page.locator(".total-input").press("Enter")
+    expect(page.locator(".say")).to_have_text("Foxes says 46. Owls, do you agree?")
+    expect(page.get_by_role("button", name="We agree")).to_be_focused()
+    page.get_by_text("We don’t agree").click()
+    expect(page.locator(".total-input")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    page.keyboard.type("56")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_contain_text("46?")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+
+
 def test_a_card_of_two_values_is_laid_by_keyboard(lesson: Lesson, devices: Devices) -> None:
     page = board(devices.of(alice()), lesson)
     expect(page.locator(".hand-card input").first).to_be_focused()
