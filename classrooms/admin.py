@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.urls import reverse
 
-from classrooms.models import Classroom, Invitation
+from classrooms.models import Classroom, Invitation, ReportLink
 from classrooms.permissions import is_teacher
 from ninety.access import person_of
 from ninety.admin import ReadOnlyAdmin
@@ -45,4 +45,12 @@ class InvitationAdmin(ReadOnlyAdmin):
 
     list_display = ("purpose", "made_by", "user", "classroom", "made_at", "expires_at", "used_at")
     list_filter = ("purpose",)
+    exclude = ("token_hash",)
+
+
+@admin.register(ReportLink)
+class ReportLinkAdmin(ReadOnlyAdmin):
+    """Shows who has made which link to a report, but never a link."""
+
+    list_display = ("membership", "language", "made_by", "made_at", "expires_at")
     exclude = ("token_hash",)

@@ -17,6 +17,7 @@ from classrooms.models import (
     LessonTable,
     Membership,
     PutAway,
+    ReportLink,
     SavedSetting,
     SignInSecret,
 )
@@ -44,6 +45,10 @@ def _works() -> Text:
     return _("a week at most, or until it is used")
 
 
+def _expires() -> Text:
+    return _("until the link expires or is taken back")
+
+
 SIGN_IN = thing(
     _("Three pictures, a number, and the code on the card"),
     (PUPIL,),
@@ -63,6 +68,13 @@ PUT_AWAY = thing(
     (PUPIL, TEACHER),
     _("So that it does not come again without need."),
     until_answers_go,
+    TEACHERS,
+)
+REPORTS = thing(
+    _("Links by which parents read a report, in a form that opens nothing"),
+    (PUPIL,),
+    _("So that parents read how it goes without an account."),
+    _expires,
     TEACHERS,
 )
 TEACHING = thing(
@@ -89,6 +101,7 @@ DEVICES = thing(
 
 declare(SignInSecret, (SIGN_IN, "*"), person="user", hidden="token")
 declare(Membership, (NAME, "name_key"), (BELONGING, "*"), person="user")
+declare(ReportLink, (REPORTS, "*"), person="membership__user", hidden="token_hash")
 declare(Attendance, (BELONGING, "*"), person="user")
 declare(Classroom, (TEACHING, "*"), person="owner")
 declare(Classroom.co_teachers.through, (TEACHING, "*"), person="user")

@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Classroom, Membership, ReportLink
 from classrooms.services import archive_classroom, delete_classroom
 from classrooms.services.ending import take_names
 from ninety.keeping.pruning import prunes, spares, throw_away
@@ -28,6 +28,12 @@ def sign_ins(now: datetime, dry: bool) -> int:
     """Throw away where teachers were signed in, once nobody is there any more."""
     open_now = Session.objects.filter(expire_date__gte=now).values("session_key")
     return throw_away(UserSession.objects.exclude(session_key__in=open_now), dry=dry)
+
+
+@prunes("links to reports")
+def report_links(now: datetime, dry: bool) -> int:
+    """Throw away links for parents that have expired."""
+    return throw_away(ReportLink.objects.filter(expires_at__lte=now), dry=dry)
 
 
 @prunes("classes that have ended")

@@ -200,6 +200,28 @@ class Invitation(models.Model):
         return f"{self.purpose} until {self.expires_at:%Y-%m-%d}"
 
 
+class ReportLink(models.Model):
+    """A link by which parents read the report of one pupil in a language, until it expires or is taken back.
+
+    Only a hash of its token is kept. It works while the pupil is in the class and the class is not archived.
+    """
+
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="report_links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    language = models.CharField(max_length=5, choices=settings.LANGUAGES)
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(expires_at__gt=F("made_at")), name="report_link_expires_later"),
+        )
+
+    def __str__(self) -> str:
+        return f"report until {self.expires_at:%Y-%m-%d}"
+
+
 class SavedSetting(models.Model):
     """Settings of a class under a name of their own, to use again and to share by a short link."""
 

@@ -104,6 +104,7 @@ def move_pupil(membership: Membership, target: Classroom, name: str, now: dateti
         _quit_lessons(membership, now)
         _set_state(membership, Membership.State.MOVED, now)
         Membership.objects.filter(pk=membership.pk).update(name_key="")
+        membership.report_links.all().delete()
         moved, _is_new = Membership.objects.update_or_create(
             classroom=target,
             user=pupil,

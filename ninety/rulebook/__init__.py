@@ -49,12 +49,15 @@ class Rulebook:
     examples: tuple[Example, ...]
 
 
-def rulebook(rules: RuleSet, seats: int | None = None) -> Rulebook:
-    """Put a rule set into words, in the language that is active; with `seats`, for a table of that many."""
+def rulebook(rules: RuleSet, seats: int | None = None, *, real_cards: bool = False) -> Rulebook:
+    """Put a rule set into words, in the language that is active; with `seats`, for a table of that many.
+
+    With `real_cards` for a pack of cards on a real table, where nobody checks but the players.
+    """
     sections = (
         Section("setup", gettext("Getting ready"), setup(rules, seats)),
         Section("turn", gettext("Your turn"), turn(rules, seats)),
-        Section("stuck", gettext("When you are stuck"), stuck(rules, seats)),
+        Section("stuck", gettext("When you are stuck"), stuck(rules, seats, real_cards=real_cards)),
         Section("end", gettext("Who wins"), end(rules)),
         Section("teams", gettext("Teams"), teams(rules, seats)),
         Section("counters", gettext("Counters"), counters(rules)),

@@ -73,10 +73,12 @@ def _at_the_bound(rules: RuleSet) -> tuple[str, ...]:
     return tuple(sentence % numbers for sentence in sentences)
 
 
-def stuck(rules: RuleSet, seats: int | None) -> tuple[str, ...]:
+def stuck(rules: RuleSet, seats: int | None, *, real_cards: bool = False) -> tuple[str, ...]:
     """Say when a player is stuck, what it costs and how play goes on."""
     return (
-        gettext("If none of your cards fits, you are stuck. Press “I can’t play”: it is checked for you."),
+        gettext("If none of your cards fits, you are stuck. Show them, so that everybody can check.")
+        if real_cards
+        else gettext("If none of your cards fits, you are stuck. Press “I can’t play”: it is checked for you."),
         *_cost(rules),
         *(_redeal(rules) if rules.on_bust == "redeal" else _drop(rules, seats)),
     )

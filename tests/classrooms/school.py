@@ -17,6 +17,7 @@ from classrooms.services.guests import come_in
 from classrooms.services.invitations import invite_to_sign_in, invite_to_sign_up, invite_to_teach
 from classrooms.services.lessons import arrive_at, start_lesson
 from classrooms.services.pupils import add_pupil, remove_pupils
+from classrooms.services.report_links import make_report_links
 from classrooms.services.seating import Order, seat_all, start_tables
 from classrooms.services.settings import save_setting
 from ninety.models import Match, User
@@ -83,6 +84,7 @@ def school() -> School:
     invited = Invitation.objects.get(classroom=classroom)
     sign_in = {"token": invite_to_sign_in(helper, owner)}
     sign_up = {"token": invite_to_sign_up()}
+    report = make_report_links(classroom, [pupil], owner, language="en", days=30, now=now)
     here, at, of_lesson = {"slug": classroom.slug}, {"slug": match.slug}, {"slug": lesson.slug}
     number = {**here, "number": pupil.pk}
     groups: list[tuple[dict[str, Any], tuple[str, ...]]] = [
@@ -109,6 +111,7 @@ def school() -> School:
         "sign_in_link": sign_in,
         "sign_up_link": sign_up,
         "card": {"token": pupil.user.sign_in_secret.token},
+        "parent_report": {"token": report[pupil.pk]},
         "game_rules": {"preset": "ninety-nine"},
         "account_confirm_email": {"key": "none"},
         "account_reset_password_from_key": {"uidb36": "1", "key": "none"},
@@ -179,7 +182,17 @@ CLASS_NAMES = (
     *("restore_classroom", "download_class"),
     *("copy_classroom", "delete_classroom", "invite_teacher", "leave_classroom", "roster", "preview_roster"),
     *("import_roster", "remove_pupils", "cards", "print_cards", "set_sign_in", "show_names", "end_devices"),
-    *("clear_guests", "renew_cards", "let_try_again", "door", "door_guest", "door_guest_back", "class_sheet"),
+    *(
+        "clear_guests",
+        "renew_cards",
+        "let_try_again",
+        "door",
+        "door_guest",
+        "door_guest_back",
+        "class_sheet",
+        "reports",
+    ),
+    *("print_reports", "link_reports", "revoke_links"),
 )
 PUPIL_NAMES = (
     "download_pupil",

@@ -25,10 +25,11 @@ PLAY, NEW = "P", "PQGVN"
 PAGES = {
     OPEN: "about front rules game_rules progress drills board shared_setting table_rules gathering"
     " manifest offline service_worker"
-    " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done",
+    " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done"
+    " parent_report",
     TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
     " lesson_sheet lesson_table lessons moved needs_help practice_minutes print_cards pupil pupil_review roster"
-    " download_class download_pupil",
+    " download_class download_pupil print_reports reports",
     TEACHERS: "account classes download_account",
     PUPIL: "coach drill drill_result match_rules review table",
     CLASS: "home lobby",
@@ -46,7 +47,8 @@ ACTS = {
     " rename_pupil renew_cards renew_code resume_lesson save_settings seat_all seat_one send_out set_answers_aside"
     " set_sign_in share_device show_names start_class_drill start_lesson start_settings start_tables undo_settings"
     " agree_for_class end_class_match go_on_for_class lay_for_class play_class_match_again say_for_class"
-    " start_class_match stuck_for_class set_help_drill put_away show_again",
+    " start_class_match stuck_for_class set_help_drill put_away show_again"
+    " link_reports revoke_links",
     OWN: "archive_classroom delete_saved erase_pupil hand_over_class invite_teacher make_sign_in_link remove_teacher"
     " rename_saved restore_classroom revoke_invitation",
     "C": "leave_classroom",

@@ -35,6 +35,7 @@ NOTHING = {
     "old drills": 0,
     "old answers of matches that are gone": 0,
     "lists of sign-ins that are over": 0,
+    "links to reports": 0,
     "classes that have ended": 0,
     "names of pupils": 0,
     "classes without names": 0,

@@ -77,11 +77,14 @@ def cell_answers(
     return answers.filter(right=False, kinds__0=kind) if kind else answers
 
 
-def figures_of_people(people: Collection[int], filters: Filters) -> dict[int, Figures]:
-    """Return the figures of people, by primary key; everybody has some, with or without answers."""
+def figures_of_people(people: Collection[int], filters: Filters, *, timed: bool = True) -> dict[int, Figures]:
+    """Return the figures of people, by primary key; everybody has some, with or without answers.
+
+    Unless `timed`, no times are looked at, which takes most of the work.
+    """
     answers = chosen_answers(people, filters).filter(try_number=1)
     counts = _counts(answers)
-    times = _times(answers, people)
+    times = _times(answers, people) if timed else defaultdict(dict)
     return {person: _figures(counts[person], times[person]) for person in people}
 
 
