@@ -13,10 +13,13 @@ from django.utils import timezone
 from classrooms.models import Attendance, Lesson
 from classrooms.services.lessons import arrive_at, start_lesson
 from classrooms.services.seating import Order, seat_all, start_tables
+from ninety.engine.view import view
 from ninety.models import Match, User
-from tests.factories import alice
+from ninety.selectors import new_key, state_of
+from tests.factories import UserFactory, alice
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Drill
+from trainer.services import lay_for_team
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = [f"P{number}" for number in range(12)]
@@ -122,3 +125,25 @@ def test_a_pupil_with_two_devices_gets_one_drill_of_the_class() -> None:
     assert at_once([press(lesson, "start_class_drill", kind="speed", seconds="60")]) == [302]
     assert set(at_once([waits(lesson, "P5")] * 6)) == {302}
     assert Drill.objects.filter(user=pupil_of(lesson.classroom, "P5")).count() == 1
+
+
+def test_a_class_match_is_dealt_once_and_one_total_counts_however_many_are_typed_at_once() -> None:
+    classroom, helper = classroom_of(alice(), "Bob"), UserFactory.create(username="carla", kind=User.Kind.TEACHER)
+    classroom.co_teachers.add(helper)
+    begin = reverse("start_class_match", args=[classroom.slug])
+    sent = {"against": "halves", "left": "Foxes", "right": "Owls", "game": "classic-ninety-nine"}
+    assert set(at_once([(alice(), begin, sent), (helper, begin, sent)] * 4)) == {302}
+    match, room = Match.objects.get(), Lesson.objects.get().room.slug
+    state = state_of(match)
+    assert state.turn is not None
+    card = next(play for play in view(state, state.turn).legal_plays())
+    lay_for_team(match.pk, card.card, card.choice, version=0, key=new_key(), now=timezone.now())
+    say = reverse("say_for_class", args=[room])
+    typed = [
+        (person, say, {"version": 1, "key": new_key(), "total": 500 + number})
+        for number in range(4)
+        for person in (alice(), helper)
+    ]
+    assert sorted(at_once(typed)) == [302, *[409] * 7]
+    match.refresh_from_db()
+    assert (match.version, len((match.committed or {})["tried"])) == (2, 1)
