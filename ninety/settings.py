@@ -58,6 +58,8 @@ WSGI_APPLICATION = "ninety.wsgi.application"
 DUE_WORK = "classrooms.services.due.run_due"
 # What the class of a pupil plays and practises with.
 ARRANGED_BY = "classrooms.selectors.settings.settings_for"
+# Who names pages that a device keeps, for a time without a network: each is the same for everybody.
+KEPT_PAGES = ["classrooms.help.kept_addresses"]
 # Where a table leads to that belongs to a room, such as a lesson.
 ROOM_PAGE = "lobby"
 

@@ -21,6 +21,7 @@ urlpatterns = [
     path("classes/<slug:slug>/cards/", include("classrooms.card_urls")),
     path("", include("classrooms.door_urls")),
     path("privacy/", include("classrooms.privacy_urls")),
+    path("help/", include("classrooms.help_urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("operator/", admin.site.urls),
 ]

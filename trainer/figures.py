@@ -1,18 +1,23 @@
 """The figures of a person: how much was answered, how much of it rightly, and how fast; for every page and export.
 
-What counts, in the words of the help:
+What counts, in the words of the help (`classrooms.help.figure_words`, which a test holds to these sentences):
 
 - A *first try* is the first answer that somebody gives to a sum in a role. Second tries, after a hint, count nowhere.
 - *Answers* are first tries at sums that were answered, *right* those of them that were right, and *accuracy* is the
   share of right ones. The time running out is no wrong answer: *no answer* stands beside accuracy, not in it.
-- `to-limit` and `no-change` are card rules and no sums. They stand in a group of their own, and in no overall figure.
+- *Card rules*, `to-limit` and `no-change`, are no sums. They stand in a group of their own, and in no overall figure.
 - *Time* is the median computing time of those answers, right or wrong, whose computing time is one: checks, and
   drills that ask for single sums. A player has usually computed before laying the card, and a challenger has heard a
   total already.
-- Who has measured the own typing is shown times, and what they say of facts, with that taken off; ratings keep it.
-- Below `ENOUGH_ANSWERS` answers, or `ENOUGH_TIMES` times, there is too little to tell, and the figure is None.
-- Somebody whose times are not judged has none in any figure.
-- An answer that a teacher has set aside is in no figure.
+- *Typing*: who has measured the own typing is shown times, and what they say of facts, with that taken off; ratings
+  keep it.
+- *Too little to tell*: below `ENOUGH_ANSWERS` answers, or `ENOUGH_TIMES` times, no figure is given.
+- *Can do*, *learning*: from an accuracy of `CAN_DO` on, a sort of sums is one that somebody can do; below, one that
+  somebody is learning.
+- *Interval*: where the true share of right answers lies, in 95 of 100 cases (Wilson 1927); the fewer answers, the
+  wider.
+- *Times not judged*: somebody whose times are not judged has none in any figure.
+- *Set aside*: an answer that a teacher has set aside is in no figure.
 """
 
 from collections.abc import Iterable, Mapping

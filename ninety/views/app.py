@@ -1,12 +1,14 @@
 """Ninety as an app: what a device installs and keeps of it, and the page for a time without a network."""
 
 import json
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -70,10 +72,12 @@ def offline(request: Request) -> HttpResponse:
 
 
 def kept_pages() -> list[str]:
-    """Return the addresses of pages that are the same for everybody."""
+    """Return the addresses of pages that are the same for everybody, those named by the project's settings included."""
+    more: list[Any] = [import_string(name) for name in settings.KEPT_PAGES]
     return [
         reverse("offline"),
         reverse("about"),
         reverse("rules"),
         *(reverse("game_rules", args=[preset]) for preset in PRESETS),
+        *(address for addresses in more for address in addresses()),
     ]

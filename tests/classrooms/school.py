@@ -113,6 +113,7 @@ def school() -> School:
         "card": {"token": pupil.user.sign_in_secret.token},
         "parent_report": {"token": report[pupil.pk]},
         "game_rules": {"preset": "ninety-nine"},
+        "help_topic": {"slug": "playing"},
         "account_confirm_email": {"key": "none"},
         "account_reset_password_from_key": {"uidb36": "1", "key": "none"},
     }

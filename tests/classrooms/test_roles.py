@@ -26,7 +26,7 @@ PAGES = {
     OPEN: "about front rules game_rules progress drills board shared_setting table_rules gathering"
     " manifest offline service_worker"
     " account_confirm_email account_inactive account_reset_password_done account_reset_password_from_key_done"
-    " parent_report",
+    " parent_report help_contents help_topic",
     TEACH: "assignment aside cards class_answers class_review class_rule_card class_sheet classroom export lesson"
     " lesson_sheet lesson_table lessons moved needs_help practice_minutes print_cards pupil pupil_review roster"
     " download_class download_pupil print_reports reports",
