@@ -36,6 +36,9 @@ ROLES = [
     ("playing", pgettext_lazy("role", "playing")),
     ("checking", pgettext_lazy("role", "checking")),
 ]
+YEARS = range(1900, 3000)
+"""Days of these years can be asked for."""
+
 SPANS = [("", _("all")), ("to-20", "0–20"), ("to-50", "21–50"), ("to-100", "51–100"), ("over", _("over 100"))]
 
 
@@ -64,6 +67,14 @@ class ReviewForm(forms.Form):
         if not shown.get("period"):
             shown["period"] = FREE if shown.get("since") or shown.get("until") else self.usual_period
         super().__init__(shown)
+
+    def clean(self) -> dict[str, Any]:
+        """Leave out days that no class has seen, or will: calendars end, and reckoning with them fails."""
+        for name in ("since", "until"):
+            day = self.cleaned_data.get(name)
+            if day is not None and day.year not in YEARS:
+                self.cleaned_data[name] = None
+        return self.cleaned_data
 
     def filters(self) -> Filters:
         """Return what was chosen; a part that cannot be read is left out."""

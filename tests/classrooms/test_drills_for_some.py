@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +21,13 @@ from trainer.drills import Options
 from trainer.models import Drill
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def noon():
+    """Let no midnight come between what a test does."""
+    with time_machine.travel(timezone.now().replace(hour=12, minute=0), tick=False):
+        yield
 
 
 @pytest.fixture

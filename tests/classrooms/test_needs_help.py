@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -30,6 +31,13 @@ pytestmark = pytest.mark.django_db
 
 LOST = (48, 36, 57, 65, 29, 18)
 """Totals at which +7 crosses a ten."""
+
+
+@pytest.fixture(autouse=True)
+def noon():
+    """Let no midnight come between what a test does."""
+    with time_machine.travel(timezone.now().replace(hour=12, minute=0), tick=False):
+        yield
 
 
 @pytest.fixture

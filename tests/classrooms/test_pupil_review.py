@@ -6,6 +6,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -30,6 +31,13 @@ from trainer.models import Drill, SetAside
 from trainer.selectors import progress
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def noon():
+    """Let no midnight come between what a test does."""
+    with time_machine.travel(timezone.now().replace(hour=12, minute=0), tick=False):
+        yield
 
 
 @pytest.fixture

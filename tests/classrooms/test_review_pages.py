@@ -107,7 +107,17 @@ def test_period_role_and_total_are_chosen(classroom, teacher):
 
 
 @pytest.mark.parametrize(
-    "query", [{"period": "x"}, {"since": "soon"}, {"role": "poker"}, {"span": "1"}, {"group": "x"}, {"sort": "'--"}]
+    "query",
+    [
+        {"period": "x"},
+        {"since": "soon"},
+        {"since": "0001-01-01"},
+        {"until": "9999-12-31"},
+        {"role": "poker"},
+        {"span": "1"},
+        {"group": "x"},
+        {"sort": "'--"},
+    ],
 )
 def test_what_cannot_be_read_is_as_usual(classroom, teacher, query):
     answered(pupil_of(classroom, "Bob"), *[55] * 5)
