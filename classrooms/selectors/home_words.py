@@ -1,5 +1,6 @@
 """Words for parents: what each sort of sum is, and what to do at home with a pack of cards."""
 
+import re
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -20,6 +21,8 @@ _SUMS: dict[str, Promise] = {
     "subtract-over-ten": pgettext_lazy("for parents", "taking away across a ten, such as 43 − 7"),
     "below-zero": pgettext_lazy("for parents", "numbers below zero, such as 3 − 10"),
 }
+
+_SUM = re.compile(r"(?<=\d) ([+−]) (?=\d)")
 
 PLAY = "play"
 """What to do at home where nothing has to be practised."""
@@ -133,10 +136,15 @@ class Activity:
 
 def sum_for_parents(skill: str) -> str:
     """Say in plain words what sort of sum a skill is."""
-    return str(_SUMS[skill])
+    return _unbroken(str(_SUMS[skill]))
 
 
 def activity_for(skill: str | None) -> Activity:
     """Return what helps with a skill; with None, for a child of whom nothing is to be practised."""
     title, says = _ACTIVITIES[PLAY if skill is None else _OF_SKILL[skill]]
-    return Activity(str(title), str(says))
+    return Activity(str(title), _unbroken(str(says)))
+
+
+def _unbroken(text: str) -> str:
+    """Keep each sum in a text on one line."""
+    return _SUM.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)

@@ -45,7 +45,7 @@ def printed(client, classroom, **asked):
 def paper(text, name):
     """Return the page of one pupil."""
     start = text.rindex("<article", 0, text.index(f"<h2><bdi>{name}</bdi></h2>"))
-    return text[start : text.index("</article>", start)]
+    return text[start : text.index("</article>", start)].replace("\N{NO-BREAK SPACE}", " ")
 
 
 def part(text, title):
@@ -71,6 +71,12 @@ def test_whoever_can_do_all_that_was_practised_is_to_play(classroom, teacher):
     page = paper(printed(teacher, classroom), "Bob")
     assert "nothing is open at the moment" in part(page, "What is being learned")
     assert "Play a round together" in page
+
+
+def test_no_sum_is_broken_over_two_lines(classroom, teacher):
+    answered(pupil_of(classroom, "Bob"), *[55] * 6)
+    assert "48\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}7" in printed(teacher, classroom)
+    assert not re.search(r"\d [+−] \d", printed(teacher, classroom).split("parent-rules")[0])
 
 
 def test_below_the_minimum_a_report_is_silent_and_kind(classroom, teacher):
@@ -156,6 +162,7 @@ def test_reports_are_offered_from_the_review_and_from_a_pupils_page(classroom, t
     assert offered in teacher.get(reverse("class_review", args=[classroom.slug])).text
     bob = number(classroom, "Bob")
     assert f"{offered}?pupil={bob}" in teacher.get(reverse("pupil", args=[classroom.slug, bob])).text
+    assert f"{offered}?pupil={bob}" in teacher.get(reverse("pupil_review", args=[classroom.slug, bob])).text
     page = teacher.get(offered, {"pupil": bob}).text
     assert re.findall(r'value="(\d+)" checked', page) == [str(bob)]
 
