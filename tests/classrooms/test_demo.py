@@ -96,6 +96,19 @@ def test_a_second_start_keeps_what_is_there() -> None:
     assert (Classroom.objects.count(), DemoSchool.objects.get().weeks, steps_left()) == (2, 1, 0)
 
 
+def test_whoever_stops_the_making_is_told_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as stopped:
+        stopped.setattr("classrooms.demonstration.lesson.end_lesson", interrupted)
+        assert prepare("--weeks", "1", "--pupils", "2").endswith("Stopped. The next start goes on from here.\n")
+    assert steps_left() == len(steps(1)) - 1
+    prepare()
+    assert steps_left() == 0
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_everybody_has_done_something_of_every_sort() -> None:
     list(make_school(2, 4, MONDAY))
     assert set(Answer.objects.values_list("role", flat=True)) == {"player", "checker", "own", "untimed"}

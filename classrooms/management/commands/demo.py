@@ -81,7 +81,11 @@ class Command(BaseCommand):
             for code, bots in EXHIBITION:
                 play_bots_to_the_end(open_match(TableSettings(STARTING_POINTS[code].rules, bots=bots)))
             self.stdout.write(f"Bots have played {len(EXHIBITION)} matches to look at.")
-        self.make_school(options["weeks"], options["pupils"])
+        try:
+            self.make_school(options["weeks"], options["pupils"])
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped. The next start goes on from here.")
+            return
         if not options["no_server"]:
             with company():
                 server.serve(options["host"], options["port"], self.stdout.write)
