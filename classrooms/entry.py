@@ -20,7 +20,7 @@ MOST = 12
 """How many classes, and how many guests, one device is known to; the newest count."""
 SCHOOL_DAY = 12 * 60 * 60
 """Seconds after which somebody has to sign in again: devices are shared, and nobody signs out at the bell."""
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "ninety.sessions.Backend"
 
 
 def is_let_in(request: HttpRequest, classroom: Classroom) -> bool:

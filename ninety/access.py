@@ -8,6 +8,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ninety.models import Match, Place, Seat, Table, User
+from ninety.prepared import Number, Prepared, Text
 from ninety.requests import Request
 from ninety.selectors import actor_of, exhibition_matches, state_of
 from ninety.services import TableSettings, open_for_visitor, open_once, seat_visitor, take_place, visitor_for
@@ -18,6 +19,9 @@ COVERED = "covered"
 """In the session: whether that hand is covered until its person says again who has the device."""
 LED_BACK = "led_back"
 """In the session: whether a form has led back to the page of the table, which then shows the hand once."""
+
+_SEATS = Prepared(lambda: Seat.objects.filter(match__slug=Text("slug")).select_related("user"))
+_MATCH = Prepared(lambda: Match.objects.filter(pk=Number("pk")).select_related("table"))
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ def seated(request: Request, table: Table, name: str, key: str | None) -> None:
 
 
 def _let_in(request: Request, visitor: User) -> None:
-    login(request, visitor, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, visitor, backend="ninety.sessions.Backend")
 
 
 def opened_match(request: Request, table: TableSettings, key: str | None) -> Match:
@@ -88,7 +92,7 @@ def sitting_or_404(request: Request, slug: str) -> Sitting:
     person = person_of(request)
     if person is None:
         raise Http404
-    seats = list(Seat.objects.filter(match__slug=slug).select_related("user"))
+    seats = _SEATS(slug=slug)
     mine = [seat for seat in seats if person.pk == (seat.keeper_id or seat.user_id)]
     if not mine:
         raise Http404
@@ -99,7 +103,8 @@ def sitting_or_404(request: Request, slug: str) -> Sitting:
 
 def match_of(sitting: Sitting) -> Match:
     """Return the match as it stands."""
-    return Match.objects.select_related("table").get(pk=sitting.match_pk)
+    (match,) = _MATCH(pk=sitting.match_pk)
+    return match
 
 
 def is_taken_away(match: Match, person: User) -> bool:

@@ -112,6 +112,8 @@ CODES_LEAD = ["ninety.selectors.table_by_code", "classrooms.selectors.door.class
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
+    # Who comes in without a password, by a code or a card.
+    "ninety.sessions.Backend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 # Who may become a teacher: anybody, whoever has a link from the operator or a teacher, or only by the operator's link.

@@ -11,8 +11,17 @@ from ninety.engine.actions import Bust, Leave, Penalty, Play, TimeUp, parse_acti
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, change_label, face_of
 from ninety.models import Action, Match, Seat
+from ninety.prepared import Number, Prepared, Text
 
 PLAYS_SHOWN = 8
+
+_PAST = Prepared(
+    lambda: (
+        Action.objects.filter(match__slug=Text("slug"), number__lte=Number("steps"))
+        .defer("shuffles")
+        .order_by("-number")[: PLAYS_SHOWN + 1]
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -39,8 +48,7 @@ def past_of(match: Match) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=512)
 def _past(slug: str, steps: int) -> tuple[Action, ...]:
-    actions = Action.objects.filter(match__slug=slug, number__lte=steps).defer("shuffles")
-    return tuple(actions.order_by("-number")[: PLAYS_SHOWN + 1])
+    return tuple(_PAST(slug=slug, steps=steps))
 
 
 def event_text(action: object, name: str, *, is_me: bool) -> str:

@@ -20,12 +20,19 @@ from ninety.engine.rulesets import RuleSet
 from ninety.engine.state import Cards, State
 from ninety.locks import writing
 from ninety.models import Action, Match, Seat
+from ninety.prepared import Number, Prepared
 from ninety.selectors import MILLISECOND, due_of, moment_of, rules_of, time_running
 from ninety.services.notices import table_changed
 
 KEYS_KEPT = 16
 RECENT = 9
 A_DAY = timedelta(days=1)
+
+_SEATS = Prepared(lambda: Seat.objects.filter(match=Number("match")).select_related("user"))
+_RECENT = Prepared(lambda: Action.objects.filter(match=Number("match")).order_by("-number")[:RECENT])
+_MATCH = Match.objects.filter(pk=Number("pk")).select_related("table")
+_WAITED_FOR = Prepared(lambda: _MATCH.select_for_update(of=("self",)))
+_UNLESS_BUSY = Prepared(lambda: _MATCH.select_for_update(of=("self",), skip_locked=True))
 
 
 class Unchanged(Exception):
@@ -97,7 +104,7 @@ class Change:
     @cached_property
     def recent(self) -> list[Action]:
         """The last actions, newest first; those of this change come on top."""
-        return list(self.match.actions.order_by("-number")[:RECENT])
+        return _RECENT(match=self.match.pk)
 
     @property
     def next_step(self) -> int:
@@ -262,7 +269,7 @@ class Change:
 
 def seats_of(match_pk: int) -> list[Seat]:
     """Return the seats of a match with their people."""
-    return list(Seat.objects.filter(match=match_pk).select_related("user"))
+    return _SEATS(match=match_pk)
 
 
 @contextmanager
@@ -285,8 +292,7 @@ def changing(  # noqa: PLR0913
     is one that is paused, unless `is_pause_fine`.
     """
     with writing():
-        matches = Match.objects.select_related("table").select_for_update(of=("self",), skip_locked=not is_busy_fine)
-        match = matches.filter(pk=match_pk).first()
+        match = (_WAITED_FOR if is_busy_fine else _UNLESS_BUSY).first(pk=match_pk)
         if match is None or match.ended_at is not None:
             raise Repeated if match and key and key in match.request_keys else NotNow
         if key and key in match.request_keys:

@@ -29,7 +29,7 @@ def session_of(person: User) -> str:
     """Sign somebody in, and return the key of the session."""
     session = SessionStore()
     session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = "ninety.sessions.Backend"
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
     session.create()
     assert session.session_key

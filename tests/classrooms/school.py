@@ -141,7 +141,7 @@ def school() -> School:
 
 def _session(person: User) -> str:
     device = Client()
-    device.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    device.force_login(person, backend="ninety.sessions.Backend")
     return device.cookies[settings.SESSION_COOKIE_NAME].value
 
 

@@ -15,11 +15,16 @@ from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, face_of, is_special
 from ninety.models import Match, Seat, User
+from ninety.prepared import Number, Prepared
 from ninety.selectors import Committed, TableView, is_played_by_bot, limit_of
 from ninety.wording import the_rank
 from trainer import marking, working
 from trainer.models import Answer, Judgement
 from trainer.wording import Working, hint_text, question_text, reminder, working_text
+
+_OF_PERSON = {"match": Number("match"), "user": Number("user")}
+_ANSWERS = Prepared(lambda: Answer.objects.filter(**_OF_PERSON).order_by("-pk")[:2])
+_JUDGEMENTS = Prepared(lambda: Judgement.objects.filter(**_OF_PERSON, play_number=Number("play")).order_by("-pk"))
 
 
 @dataclass(frozen=True)
@@ -172,7 +177,7 @@ def _cover_says(cover: Seat) -> str:
 
 
 def _answers(match: Match, person: User) -> list[Answer]:
-    return list(Answer.objects.filter(match=match, user=person).order_by("-pk")[:2])
+    return _ANSWERS(match=match.pk, user=person.pk)
 
 
 def _is_unread(match: Match, answers: Sequence[Answer]) -> bool:
@@ -220,7 +225,7 @@ def _my_check(answer: Answer) -> str | None:
 
 
 def _judgements(match: Match, person: User) -> list[Judgement]:
-    return list(Judgement.objects.filter(match=match, user=person, play_number=match.steps + 1).order_by("-pk"))
+    return _JUDGEMENTS(match=match.pk, user=person.pk, play=match.steps + 1)
 
 
 def hand_of(table: TableView, judgements: Sequence[Judgement]) -> tuple[HandCard, ...]:
