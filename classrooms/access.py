@@ -9,7 +9,12 @@ from classrooms.models import Assignment, Classroom, Lesson, Membership
 from classrooms.permissions import is_teacher, owns, teaches
 from classrooms.selectors.review import reviewed
 from ninety.models import User
+from ninety.prepared import Prepared, Text
 from ninety.requests import Request
+
+_LESSONS = Lesson.objects.select_related("classroom", "teacher", "room")
+_LESSON = Prepared(lambda: _LESSONS.filter(slug=Text("slug")))
+_LESSON_OF_ROOM = Prepared(lambda: _LESSONS.filter(room__slug=Text("slug")))
 
 
 def teacher_or_404(request: Request) -> User:
@@ -52,13 +57,23 @@ def _open(classroom: Classroom) -> Classroom:
 
 def lesson_or_404(request: Request, slug: str) -> Lesson:
     """Return a lesson of a class that the asking person teaches."""
-    found = get_object_or_404(Lesson.objects.select_related("classroom", "teacher", "room"), slug=slug)
+    found = _LESSON.first(slug=slug)
+    if found is None:
+        raise Http404
     return _taught(request, found, found.classroom)
+
+
+def lesson_of_board_or_404(slug: str) -> Lesson:
+    """Return the lesson of a board, for whoever knows its address."""
+    found = _LESSON_OF_ROOM.first(slug=slug)
+    if found is None:
+        raise Http404
+    return found
 
 
 def board_lesson_or_404(request: Request, slug: str) -> Lesson:
     """Return the lesson of a board, for whoever teaches its class."""
-    found = get_object_or_404(Lesson.objects.select_related("classroom", "room"), room__slug=slug)
+    found = lesson_of_board_or_404(slug)
     return _taught(request, found, found.classroom)
 
 

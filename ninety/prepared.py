@@ -7,13 +7,12 @@ database answers is kept.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, IntegerField, Model, QuerySet, TextField
+from django.db.models import Field, IntegerField, QuerySet, TextField
 from django.db.models.expressions import Expression
-from django.db.models.query import ModelIterable
 from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -76,32 +75,34 @@ class _Query(Query):
         return self.kept
 
 
-class Prepared[M: Model]:
+class Prepared[Row]:
     """A query with places for values, such as `Prepared(lambda: Seat.objects.filter(match=Number("match")))`.
 
     Calling it with a value for each place returns a list of what it finds. A value is never None, which SQL compares
     in another way.
     """
 
-    def __init__(self, queryset: Callable[[], QuerySet[M]]) -> None:
+    def __init__(self, queryset: Callable[[], QuerySet[Any, Row]]) -> None:
         self._queryset = queryset
         self._of_thread = threading.local()
 
-    def __call__(self, **values: Value) -> list[M]:
+    def __call__(self, **values: Value) -> list[Row]:
         """Ask the database."""
-        queryset, compiler = self._written()
+        rows, compiler = self._written()
         compiler.values = values
-        return list(ModelIterable(queryset))
+        return list(rows)
 
-    def first(self, **values: Value) -> M | None:
+    def first(self, **values: Value) -> Row | None:
         """Ask for what is found first, None where that is nothing."""
         return next(iter(self(**values)), None)
 
-    def _written(self) -> tuple[QuerySet[M], _Compiler]:
+    def _written(self) -> tuple[Iterable[Row], _Compiler]:
+        """Return what reads the rows in this thread, and what writes the SQL for it."""
         kept, connection = self._of_thread, connections[DEFAULT_DB_ALIAS]
         if getattr(kept, "connection", None) is not connection:
-            kept.queryset = self._queryset()
-            kept.queryset.query = kept.queryset.query.chain(klass=_Query)
-            kept.queryset.query.kept = _Compiler(kept.queryset.query, connection, DEFAULT_DB_ALIAS)
-            kept.connection = connection
-        return kept.queryset, kept.queryset.query.kept
+            queryset: Any = self._queryset()
+            query, reads = queryset.query.chain(klass=_Query), queryset._iterable_class
+            query.kept = kept.compiler = _Compiler(query, connection, DEFAULT_DB_ALIAS)
+            queryset.query = query
+            kept.rows, kept.connection = reads(queryset), connection
+        return kept.rows, kept.compiler

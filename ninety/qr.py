@@ -1,11 +1,14 @@
 """Draw an address as a QR code."""
 
+from functools import lru_cache
+
 import segno
 
 QUIET_ZONE = 4
 """Modules of white around the code, without which many cameras do not find it."""
 
 
+@lru_cache(maxsize=64)
 def path_of(text: str) -> tuple[str, int]:
     """Return a QR code as the path of an SVG, a unit a module, and how wide it is; the white ground is the page's."""
     code = segno.make(text, error="m", micro=False)

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,16 +16,34 @@ from classrooms.selectors.settings import game_says
 from ninety.codes import shown, spelt
 from ninety.digits import digits
 from ninety.engine.state import State
-from ninety.models import Match, Seat, User
+from ninety.models import Match, Seat, Table, User
 from ninety.names import sort_key
+from ninety.prepared import Number, Prepared
 from ninety.selectors import actor_of, is_present, phase_of, room_version, rules_of, state_of
 from trainer.selectors.drill_words import drill_name
-from trainer.selectors.tallies import Tally, tallies_of
+from trainer.selectors.tallies import Tally, tallies_in_room
 
 AWAY = timedelta(seconds=60)
 """Whoever has not been seen in the lobby for so long is shown as away."""
 IDLE = timedelta(seconds=30)
 """From so long on it is said how long nobody has moved at a table."""
+
+
+_LESSON: Any = Number("lesson")
+_TABLES = Prepared(lambda: LessonTable.objects.filter(lesson=_LESSON).select_related("table__match"))
+_SEATS = Prepared(
+    lambda: Seat.objects.filter(match__table__lesson_table__lesson=_LESSON, match=F("match__table__match")).order_by(
+        "match", "number"
+    )
+)
+_THERE = Prepared(lambda: Attendance.objects.filter(lesson=_LESSON).select_related("user", "device"))
+_ABSENT = Prepared(
+    lambda: (
+        Membership.objects.filter(classroom__lessons=_LESSON, state=Membership.State.IN)
+        .exclude(Exists(Attendance.objects.filter(lesson=_LESSON, user=OuterRef("user"))))
+        .select_related("user")
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +71,11 @@ class SeatCell:
     held: bool = False
     pupil: PupilRow | None = None
 
+    @property
+    def standing(self) -> str:
+        """Return in a word whether its person plays: held, away or here."""
+        return "held" if self.held else "away" if self.is_away else "here"
+
 
 @dataclass(frozen=True)
 class TableCard:
@@ -75,6 +99,11 @@ class TableCard:
     winners: tuple[str, ...] = ()
     waiting: tuple[PupilRow, ...] = ()
     beside: tuple[PupilRow, ...] = ()
+
+    @property
+    def plays(self) -> bool:
+        """Return whether a match goes on here, and does not stand still."""
+        return self.state == "playing"
 
     @property
     def may_start(self) -> bool:
@@ -129,6 +158,11 @@ class LessonPage:
         return tuple(table.number for table in self.tables)
 
     @property
+    def places(self) -> tuple[tuple[int, bool], ...]:
+        """Return the numbers of its tables, and whether there is room at each."""
+        return tuple((table.number, table.has_room) for table in self.tables)
+
+    @property
     def may_start(self) -> bool:
         """Return whether there is a table where a match can be dealt."""
         return any(table.may_start for table in self.tables)
@@ -149,101 +183,43 @@ class Board:
     minutes_left: int | None
 
 
-@dataclass(frozen=True)
-class Lobby:
-    """A lesson as a pupil sees it who does not play at this moment."""
-
-    lesson: Lesson
-    room: str
-    version: int
-    table: int | None
-    game: str
-    others: tuple[str, ...]
-    match: Match | None
-    is_sent_out: bool
-    is_on_another_device: bool
-    minutes_left: int | None
-
-    @property
-    def may_play_again(self) -> bool:
-        """Return whether another match can be dealt at the own table."""
-        is_going = self.lesson.ended_at is None and self.lesson.paused_at is None
-        return is_going and self.match is not None and self.match.ended_at is not None
-
-
-def lobby_of(lesson: Lesson, attendance: Attendance, now: datetime) -> Lobby:
-    """Return a lesson as somebody sees it who is there."""
-    version = _version(lesson)
-    there = Attendance.objects.select_related("table__table__match", "device").get(pk=attendance.pk)
-    others: tuple[str, ...] = ()
-    if there.table is not None:
-        beside = there.table.sitting.exclude(pk=there.pk).order_by("pk")
-        others = tuple(beside.values_list("user__display_name", flat=True))
-    return Lobby(
-        lesson=lesson,
-        room=lesson.room.slug,
-        version=version,
-        table=there.table.number if there.table else None,
-        game=game_says(there.table.table.settings["rules"]) if there.table else "",
-        others=others,
-        match=there.table.table.match if there.table else None,
-        is_sent_out=there.removed_at is not None,
-        is_on_another_device=there.device is not None,
-        minutes_left=_minutes_left(lesson, now),
-    )
-
-
-def open_lesson_of(person: User) -> Lesson | None:
-    """Return the lesson that the class of a pupil or guest has at this moment."""
-    classes = Membership.objects.filter(user=person, state=Membership.State.IN).values("classroom")
-    going = Lesson.objects.filter(classroom__in=classes, ended_at=None)
-    return going.select_related("classroom", "teacher", "room").first()
-
-
 def lesson_page(lesson: Lesson, now: datetime) -> LessonPage:
     """Return a lesson as its teacher sees it at this moment."""
-    version = _version(lesson)
-    tables = _tables(lesson)
-    tallies = _per_person(tallies_of(pk for table in tables for pk in _matches_of(table)))
-    everybody = list(lesson.attendances.select_related("user", "device"))
+    version = version_of_room(lesson)
+    everybody, tallies = _THERE(lesson=lesson.pk), tallies_in_room(lesson.room_id)
+    tables = _tables(lesson, everybody)
     rows = {each.user_id: _pupil_row(each, tallies, now) for each in everybody}
-    here = {each.user_id for each in everybody}
     answers = sum(row.tally.answers for row in rows.values())
     right = sum(row.tally.right for row in rows.values())
     return LessonPage(
         lesson=lesson,
         version=version,
-        tables=tuple(_card(table, rows, now, is_teacher=True) for table in tables),
+        tables=tuple(_card(each, rows, now, is_teacher=True) for each in tables),
         lobby=tuple(rows[each.user_id] for each in everybody if each.table_id is None and each.removed_at is None),
         lenders=tuple(rows[each.user_id] for each in everybody if each.removed_at is None and each.device_id is None),
-        absent=_by_name(
-            Membership.objects.filter(classroom=lesson.classroom_id, state=Membership.State.IN)
-            .exclude(user__in=here)
-            .select_related("user"),
-            lesson.classroom.language,
-        ),
+        absent=_by_name(_ABSENT(lesson=lesson.pk), lesson.classroom.language),
         sent_out=tuple(rows[each.user_id] for each in everybody if each.removed_at is not None),
         summary=_summary(right, answers),
         code=shown(lesson.classroom.code),
-        minutes_left=_minutes_left(lesson, now),
+        minutes_left=minutes_left(lesson, now),
         drill=_class_drill(lesson),
     )
 
 
 def board_of(lesson: Lesson, now: datetime) -> Board:
     """Return what the board shows of a lesson at this moment."""
-    version, tables, classroom = _version(lesson), _tables(lesson), lesson.classroom
-    names = lesson.attendances.filter(removed_at=None, table=None).order_by("arrived_at")
+    version, everybody, classroom = version_of_room(lesson), _THERE(lesson=lesson.pk), lesson.classroom
+    tables, waiting = _tables(lesson, everybody), [each for each in everybody if not (each.removed_at or each.table_id)]
     return Board(
         lesson=lesson,
         classroom=classroom,
         version=version,
         code=shown(classroom.code),
         spelt=spelt(classroom.code),
-        tables=tuple(_card(table, {}, now, is_teacher=False) for table in tables),
-        lobby=tuple(names.values_list("user__display_name", flat=True)),
-        is_joining=not any(table.table.match_id for table in tables),
-        minutes_left=_minutes_left(lesson, now),
+        tables=tuple(_card(each, {}, now, is_teacher=False) for each in tables),
+        lobby=tuple(each.user.display_name for each in waiting),
+        is_joining=not any(each.table.match for each in tables),
+        minutes_left=minutes_left(lesson, now),
     )
 
 
@@ -256,39 +232,37 @@ def _class_drill(lesson: Lesson) -> ClassDrill | None:
     return ClassDrill(assignment, drill_name(assignment.options["kind"]), says_of(assignment), tuple(rows))
 
 
-def _by_name(members: QuerySet[Membership], language: str) -> tuple[Membership, ...]:
+def _by_name(members: Iterable[Membership], language: str) -> tuple[Membership, ...]:
     return tuple(sorted(members, key=lambda each: sort_key(str(each), language)))
 
 
-def _version(lesson: Lesson) -> int:
+def version_of_room(lesson: Lesson) -> int:
     """Return the version of the room: read before all else, so that what comes meanwhile is fetched again."""
     version = room_version(lesson.room_id)
     assert version is not None
     return version
 
 
-def _tables(lesson: Lesson) -> list[LessonTable]:
-    seats = Prefetch("table__match__seats", Seat.objects.select_related("user"))
-    matches = Prefetch("table__matches", Match.objects.only("pk", "table"))
-    sitting = Prefetch("sitting", Attendance.objects.select_related("user"))
-    found: QuerySet[LessonTable] = lesson.tables.select_related("table__match").prefetch_related(
-        seats, matches, sitting
-    )
-    return list(found)
+@dataclass(frozen=True)
+class _Table:
+    """A table as the database has it: its match with the seats, in their order, and those who belong there."""
+
+    number: int
+    table: Table
+    seats: Sequence[Seat]
+    sitting: Sequence[Attendance]
 
 
-def _matches_of(table: LessonTable) -> Iterable[int]:
-    return (match.pk for match in table.table.matches.all())
-
-
-def _per_person(tallies: Mapping[tuple[int, int], Tally]) -> dict[int, Tally]:
-    """Add up what each has answered at all matches."""
-    right: defaultdict[int, int] = defaultdict(int)
-    answers: defaultdict[int, int] = defaultdict(int)
-    for (_match, person), tally in tallies.items():
-        right[person] += tally.right
-        answers[person] += tally.answers
-    return {person: Tally(right[person], answers[person]) for person in answers}
+def _tables(lesson: Lesson, everybody: Iterable[Attendance]) -> list[_Table]:
+    seats, sitting = defaultdict[int, list[Seat]](list), defaultdict[int | None, list[Attendance]](list)
+    for seat in _SEATS(lesson=lesson.pk):
+        seats[seat.match_id].append(seat)
+    for each in everybody:
+        sitting[each.table_id].append(each)
+    return [
+        _Table(each.number, each.table, seats[each.table.match_id or 0], sitting[each.pk])
+        for each in _TABLES(lesson=lesson.pk)
+    ]
 
 
 def _pupil_row(attendance: Attendance, tallies: Mapping[int, Tally], now: datetime) -> PupilRow:
@@ -303,8 +277,8 @@ def _pupil_row(attendance: Attendance, tallies: Mapping[int, Tally], now: dateti
     )
 
 
-def _card(table: LessonTable, rows: Mapping[int, PupilRow], now: datetime, *, is_teacher: bool) -> TableCard:
-    match, sitting = table.table.match, table.sitting.all()
+def _card(table: _Table, rows: Mapping[int, PupilRow], now: datetime, *, is_teacher: bool) -> TableCard:
+    match, sitting, seats = table.table.match, table.sitting, table.seats
     here = {each.user_id: rows[each.user_id] for each in sitting if each.user_id in rows}
     has_room, next_game = len(sitting) < table.table.seat_count, game_says(table.table.settings["rules"])
     if match is None:
@@ -317,7 +291,7 @@ def _card(table: LessonTable, rows: Mapping[int, PupilRow], now: datetime, *, is
             game=next_game,
             waiting=tuple(here.values()),
         )
-    state, seats = state_of(match), sorted(match.seats.all(), key=lambda seat: seat.number)
+    state = state_of(match)
     playing = {seat.user_id for seat in seats}
     is_covered = match.memory and not is_teacher and match.ended_at is None
     return TableCard(
@@ -399,7 +373,7 @@ def _summary(right: int, answers: int) -> str:
     return says % {"right": right, "answers": answers}
 
 
-def _minutes_left(lesson: Lesson, now: datetime) -> int | None:
+def minutes_left(lesson: Lesson, now: datetime) -> int | None:
     """Return how many minutes are left until the end that was set, counting one that has begun."""
     if lesson.ends_at is None or lesson.ended_at is not None:
         return None

@@ -5,13 +5,14 @@ from datetime import timedelta
 
 from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from classrooms.access import lesson_of_board_or_404
 from classrooms.models import Lesson
 from classrooms.permissions import is_teacher, teaches
 from classrooms.selectors.class_match import ClassMatch, class_match_on_board
@@ -28,7 +29,7 @@ BOARD_STAYS = timedelta(hours=12)
 @require_safe
 def board(request: Request, slug: str) -> HttpResponse:
     """Show a lesson to the whole class; its address is known to the teacher's pages alone."""
-    found = get_object_or_404(Lesson.objects.select_related("classroom"), room__slug=slug)
+    found = lesson_of_board_or_404(slug)
     if found.ended_at is not None and timezone.now() - found.ended_at > BOARD_STAYS:
         raise Http404
     return board_page(request, found)

@@ -11,7 +11,7 @@ from classrooms.entry import sign_out
 from classrooms.models import Membership
 from classrooms.selectors.assignments import due_for
 from classrooms.selectors.door import membership_of
-from classrooms.selectors.lessons import open_lesson_of
+from classrooms.selectors.lobby import open_lesson_of
 from ninety.access import person_of
 from ninety.requests import Request, posted
 from ninety.selectors import matches_of, new_key, waiting_tables

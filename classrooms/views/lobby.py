@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from classrooms.models import Attendance
-from classrooms.selectors.lessons import lobby_of, open_lesson_of
+from classrooms.selectors.lobby import lobby_of, open_lesson_of
 from classrooms.services.assignments import join_class_drill
 from classrooms.services.lessons import arrive_at
 from classrooms.services.seating import LessonOver, NotThere, play_on, seat_late

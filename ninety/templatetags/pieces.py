@@ -2,8 +2,10 @@
 
 A piece is drawn from the values it is given and from nothing else, and kept under all of them and the language. So it
 shows nobody anything but what drawing it anew would show, and the request, its person and its secrets are out of reach.
+The forms of a piece get the token of each page when the piece is put there.
 """
 
+import secrets
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 
@@ -13,6 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 KEPT = 4096
+LARGE_KEPT = 1024
+TOKEN = secrets.token_hex(16)
+"""Stands in a piece for the token of the page."""
 
 register = template.Library()
 
@@ -23,8 +28,24 @@ def piece(template_name: str, **values: object) -> SafeString:
     return _drawn(template_name, get_language(), tuple(values.items()))
 
 
+@register.simple_tag(takes_context=True)
+def form_piece(context: template.Context, template_name: str, **values: object) -> SafeString:
+    """Draw a larger piece that has forms, as `piece` does, and put the token of this page into them."""
+    drawn = _drawn_with_forms(template_name, get_language(), tuple(values.items()))
+    return mark_safe(drawn.replace(TOKEN, str(context["csrf_token"])))  # noqa: S308
+
+
+@lru_cache(maxsize=LARGE_KEPT)
+def _drawn_with_forms(template_name: str, language: str | None, values: tuple[tuple[str, object], ...]) -> SafeString:
+    return _draw(template_name, language, (*values, ("csrf_token", TOKEN)))
+
+
 @lru_cache(maxsize=KEPT)
-def _drawn(template_name: str, _language: str | None, values: tuple[tuple[str, object], ...]) -> SafeString:
+def _drawn(template_name: str, language: str | None, values: tuple[tuple[str, object], ...]) -> SafeString:
+    return _draw(template_name, language, values)
+
+
+def _draw(template_name: str, _language: str | None, values: tuple[tuple[str, object], ...]) -> SafeString:
     if not _is_constant(values):
         raise TypeError(f"{template_name} is drawn once, from values that never change.")
     return mark_safe(render_to_string(template_name, dict(values)).strip())  # noqa: S308

@@ -7,11 +7,13 @@ import pytest
 from django.template import engines
 from django.utils import translation
 
+from classrooms.selectors.lessons import PupilRow, SeatCell, TableCard
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, face_of
 from ninety.models import Match, User
 from ninety.templatetags import pieces
+from trainer.selectors.tallies import Tally
 
 RULES = RuleSet.from_spec({"preset": "ninety-nine"})
 
@@ -90,3 +92,31 @@ def test_what_may_change_is_refused(value: object) -> None:
     for _time in range(2):
         with pytest.raises(TypeError, match="never change"):
             drawn('{% piece "ninety/_chip.html" face=value %}', value=value)
+
+
+def test_a_form_gets_the_token_of_its_page_and_of_no_other() -> None:
+    pieces._drawn_with_forms.cache_clear()
+    source, pages = '{% form_piece "ninety/_form_fields.html" table=None %}', [token * 64 for token in "abc"]
+    seen = [drawn(source, csrf_token=page) for page in pages]
+    assert [page.count(f'value="{token}"') for page, token in zip(seen, pages, strict=True)] == [1, 1, 1]
+    assert len({page.replace(token, "") for page, token in zip(seen, pages, strict=True)}) == 1
+    assert pieces._drawn_with_forms.cache_info()[:2] == (2, 1)
+
+
+def test_nothing_but_its_values_and_the_token_reaches_a_piece_with_forms() -> None:
+    source = '{% form_piece "classrooms/_lesson_pupil.html" pupil=pupil places=places lesson="slug" %}'
+    shown = {"pupil": PupilRow(1, "Bob", Tally(1, 2), is_away=False, is_guest=False), "places": ((1, True), (2, False))}
+    anybody = drawn(source, csrf_token="c" * 64, **shown)
+    pieces._drawn_with_forms.cache_clear()
+    assert drawn(source, csrf_token="c" * 64, seat="held", table=2, plays=True, user="Mallory", **shown) == anybody
+    with pytest.raises(TypeError):
+        drawn(source, csrf_token="c" * 64, pupil=User(pk=1, display_name="Bob"), places=())
+
+
+def test_a_piece_within_a_piece_gets_the_token_too() -> None:
+    row = PupilRow(1, "Bob", Tally(), is_away=False, is_guest=False)
+    table = TableCard(1, "playing", "on turn", (SeatCell("Bob", 3, pupil=row),))
+    source = '{% form_piece "classrooms/_lesson_table.html" table=table places=places lesson="slug" %}'
+    text = drawn(source, csrf_token="c" * 64, table=table, places=((1, True), (2, False)))
+    assert text.count('name="csrfmiddlewaretoken"') == text.count('value="' + "c" * 64) == text.count("<form") == 3
+    assert pieces.TOKEN not in text

@@ -108,7 +108,7 @@ def talk(scope: dict[str, Any], *messages: str) -> list[str]:
     async def send(message: Any) -> None:
         sent.append(message["type"])
 
-    asyncio.run(asgi.application(scope, receive, send))  # type: ignore[arg-type]
+    asyncio.run(asgi.application(scope, receive, send))
     return sent
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
+from ninety.prepared import Number, Prepared
 from trainer.figures import ENOUGH_ANSWERS
 from trainer.marking import CARD_RULES
 from trainer.models import Answer
@@ -32,12 +33,21 @@ class Tally:
         return round(100 * self.right / self.answers) if self.answers >= ENOUGH_ANSWERS else None
 
 
+def _counted(answers: QuerySet[Answer], *by: str) -> QuerySet[Answer, tuple[int, ...]]:
+    """Count first answers at sums and the right ones among them, for each of what they are grouped by."""
+    found = counting(answers.filter(FIRST_AT_SUM)).values_list(*by)
+    return found.annotate(right_ones=Count("pk", filter=Q(right=True)), all_of_them=Count("pk")).order_by()
+
+
+_IN_ROOM = Prepared(lambda: _counted(Answer.objects.filter(match__table__room=Number("room")), "user"))
+
+
 def tallies_of(matches: Iterable[int]) -> dict[tuple[int, int], Tally]:
     """Return what was answered at matches, by the primary keys of match and person; without an answer there is none."""
-    rows = (
-        counting(Answer.objects.filter(FIRST_AT_SUM, match__in=list(matches)))
-        .values_list("match", "user")
-        .annotate(right_ones=Count("pk", filter=Q(right=True)), all_of_them=Count("pk"))
-        .order_by()
-    )
+    rows = _counted(Answer.objects.filter(match__in=list(matches)), "match", "user")
     return {(match, person): Tally(right, answers) for match, person, right, answers in rows}
+
+
+def tallies_in_room(room: int) -> dict[int, Tally]:
+    """Return what was answered at all matches of a room, by the primary key of the person."""
+    return {person: Tally(right, answers) for person, right, answers in _IN_ROOM(room=room)}

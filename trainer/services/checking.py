@@ -14,6 +14,7 @@ from trainer.services.flow import (
     checkers_awaited,
     close,
     expected_total,
+    have_checked,
     may_compute_along,
     may_disagree,
     reveal,
@@ -38,7 +39,7 @@ def check(seat: Seat, announced: int, *, play_number: int, now: datetime | None 
         mine, phase = acting(change, seat), phase_of(change.match)
         if change.next_step != play_number or phase not in (Match.Phase.LAID, Match.Phase.ANSWERED):
             raise Revealed
-        if not may_compute_along(change, mine) or _has_checked(change, mine):
+        if not may_compute_along(change, mine) or mine.user_id in have_checked(change):
             raise NotNow
         laid_at = datetime.fromisoformat(change.committed["laid_at"])
         took = max(change.now - laid_at, timedelta())
@@ -49,11 +50,6 @@ def check(seat: Seat, announced: int, *, play_number: int, now: datetime | None 
             change.seen_by = SeenBy.TABLE
             reveal(change)
     return Outcome(change, answer)
-
-
-def _has_checked(change: Change, seat: Seat) -> bool:
-    checks = Answer.objects.filter(match=change.match, play_number=change.next_step, role=Answer.Role.CHECKER)
-    return checks.filter(user=seat.person).exists()
 
 
 def agree(seat: Seat, *, play_number: int, now: datetime | None = None) -> Outcome:

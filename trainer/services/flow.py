@@ -6,10 +6,12 @@ stands on the table until the next seat has agreed or disagreed. After that the 
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 from ninety.chance import dice
 from ninety.engine import actions
 from ninety.models import Match, Seat
+from ninety.prepared import Number, Prepared
 from ninety.selectors import is_present, people_of, phase_of, stretched
 from ninety.services import Change, NotNow, SeenBy
 from trainer.mistakes import plausible_mistake
@@ -19,6 +21,9 @@ from trainer.services.answers import log_answer
 TRIES = {Match.AnswerPolicy.RETRY: 2, Match.AnswerPolicy.SHOW: 1, Match.AnswerPolicy.STAND: 1}
 WINDOW = timedelta(seconds=10)
 """How long a total stands that no person has to agree with, for the others to disagree."""
+
+_CHECKS: Any = {"match": Number("match"), "play_number": Number("play"), "role": Answer.Role.CHECKER}
+_CHECKERS = Prepared(lambda: Answer.objects.filter(**_CHECKS).values_list("user_id", flat=True))
 
 
 def expected_total(change: Change) -> int:
@@ -84,8 +89,7 @@ def checkers_awaited(change: Change) -> tuple[Seat, ...]:
     """Return the seats whose people are here and compute along, and have said no total yet."""
     if not change.match.everyone_computes:
         return ()
-    done = Answer.objects.filter(match=change.match, play_number=change.next_step, role=Answer.Role.CHECKER)
-    users = set(done.values_list("user_id", flat=True))
+    users = have_checked(change)
     return tuple(
         seat
         for seat in people_of(change.seats)
@@ -94,6 +98,11 @@ def checkers_awaited(change: Change) -> tuple[Seat, ...]:
         and seat.user_id not in users
         and is_present(change.match, seat, change.now)
     )
+
+
+def have_checked(change: Change) -> set[int]:
+    """Return the people, by primary key, who have computed along for the card on the table."""
+    return set(_CHECKERS(match=change.match.pk, play=change.next_step))
 
 
 def may_compute_along(change: Change, seat: Seat) -> bool:
