@@ -28,9 +28,10 @@ def begin(number: int, pupils: int) -> tuple[Lesson, Sequence[User]]:
 def turns() -> int:
     """Return how many turns have been played at all tables."""
     close_old_connections()
-    return Match.objects.aggregate(steps=Sum("steps"))["steps"] or 0
+    return Match.objects.filter(table__room__isnull=False).aggregate(steps=Sum("steps"))["steps"] or 0
 
 
 def slugs() -> list[str]:
     """Return all matches."""
-    return list(Match.objects.values_list("slug", flat=True))
+    close_old_connections()
+    return list(Match.objects.filter(table__room__isnull=False).values_list("slug", flat=True))

@@ -80,6 +80,7 @@ class Browser:
     session: str
     csrf: str = field(default_factory=lambda: secrets.token_hex(16))
     free: list[Connection] = field(default_factory=list)
+    asked: int = 0
 
     async def connect(self) -> Connection:
         """Open a connection. Raises Lost."""
@@ -109,6 +110,7 @@ class Browser:
         return await self._ask("POST", path, headers, json.dumps(data).encode())
 
     async def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes = b"") -> Reply:
+        self.asked += 1
         connection = self._kept() or await self.connect()
         try:
             async with asyncio.timeout(PATIENCE):

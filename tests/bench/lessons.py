@@ -1,24 +1,25 @@
-"""Measure many lessons at once on one process: `python -m tests.bench.lessons --help`; prints JSON.
+"""Measure many lessons at once: `python -m tests.bench.lessons --help`; prints JSON.
 
-Each class has a teacher's page that follows the room as browsers do, and scripted pupils who play with wrong totals and
-bad manners among the rest. Meanwhile the bell rings: pupils of other classes sign in. The log is compared with what all
-have said at the end.
+Each class has a teacher's page and a board that follow the room as browsers do, and scripted pupils who play with wrong
+totals and bad manners among the rest. Meanwhile the bell rings: pupils of other classes sign in. The log is compared
+with what all have said at the end. The processor time of the server is told for each request, beside that of a bare
+Django view in the same run, since latency swings with whatever else the machine does.
 """
 
 import argparse
 import asyncio
 import json
 import os
-import re
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from importlib import import_module
+from itertools import cycle
 from multiprocessing import get_context
 from random import Random
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 import django
@@ -29,25 +30,19 @@ from ninety.server import lay_out_static
 
 from . import sign_in
 from .client import Browser, Lost, Reply
-from .live import Times
+from .live import BARE, backends_now, play_over_http, tables_on
 from .people import Diary, Habits
 from .pupils import Pupil
-from .servers import Server, own_database
+from .screens import Measured, Screen
+from .servers import Server, own_database, processor_time_of
 
-CALM = 0.7
-"""Seconds that a teacher's page waits after each look."""
-UNTIDY = Habits(thinks=(0.5, 2.5), reload=0.02, cut=0.01, sleep=0.002, sleeps=(2, 6), double=0.05, switch=0)
-
-
-@dataclass
-class Measured:
-    """What all lessons see together."""
-
-    moves: Times = field(default_factory=Times)
-    told: Times = field(default_factory=Times)
-    shown: Times = field(default_factory=Times)
-    fetches: Times = field(default_factory=Times)
-    failed: list[str] = field(default_factory=list)
+UNTIDY = Habits(
+    thinks=(0.5, 2.5), reload=0.02, cut=0.01, sleep=0.002, sleeps=(2, 6), double=0.05, switch=0, patience=12
+)
+COMING = 120
+"""Seconds within which everybody is in the lobby, or the lesson begins without the rest."""
+GOING_HOME = 40
+BARE_SECONDS = 3
 
 
 @dataclass
@@ -65,74 +60,11 @@ class TimedBrowser(Browser):
 
 
 @dataclass
-class Teacher:
-    """The page of a lesson: it is fetched anew when its room has told of something, and not at once again."""
-
-    browser: Browser
-    lesson: str
-    measured: Measured
-    pending: list[int] = field(default_factory=list)
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-    page: str = ""
-
-    async def act(self, action: str, **data: str) -> None:
-        """Press a button."""
-        reply = await self.browser.post(f"/lessons/{self.lesson}/{action}/", data)
-        if reply.status != 200:
-            self.measured.failed.append(f"{action}: {reply.status}")
-
-    async def look(self) -> None:
-        """Fetch the page, and note what it shows for the first time."""
-        began = monotonic()
-        reply = await self.browser.get(f"/lessons/{self.lesson}/")
-        self.measured.fetches.all.append(monotonic() - began)
-        if reply.status != 200:
-            self.measured.failed.append(f"lesson: {reply.status}")
-            return
-        self.page = reply.text
-        shown, now = int(_attribute(reply.text, "version")), _now()
-        self.measured.shown.all += [(now - moment) / 1000 for moment in self.pending if moment <= shown]
-        self.pending = [moment for moment in self.pending if moment > shown]
-
-    async def listen(self) -> None:
-        """Note when the room tells of something."""
-        versions = self.browser.versions(_attribute(self.page, "stream"))
-        await anext(versions)
-        try:
-            async for version in versions:
-                self.measured.told.all.append((_now() - version) / 1000)
-                self.pending.append(version)
-                self.news.set()
-        except Lost:
-            self.measured.failed.append("a stream of a room was lost")
-
-    async def follow(self) -> None:
-        """Look again and again."""
-        while True:
-            await self.news.wait()
-            self.news.clear()
-            await self.look()
-            await asyncio.sleep(CALM)
-
-
-def _now() -> int:
-    """Return this moment as a room numbers it."""
-    moment: int = import_module("ninety.selectors").moment_of(datetime.now(UTC))
-    return moment
-
-
-def _attribute(text: str, name: str) -> str:
-    found = re.search(rf'data-{name}="([^"]+)"', text)
-    assert found, text[:500]
-    return found[1]
-
-
-@dataclass
 class School:
-    """Classes that have lessons at once on one server."""
+    """Classes that have lessons at once on the processes of one server."""
 
     options: argparse.Namespace
-    server: Server
+    servers: Sequence[Server]
     dice: Random
     classes: Any
     matches: Any
@@ -140,28 +72,26 @@ class School:
     diary: Diary = field(default_factory=Diary)
     users: dict[int, Any] = field(default_factory=dict)
     pupils: list[Pupil] = field(default_factory=list)
-    teachers: list[Teacher] = field(default_factory=list)
+    teachers: list[Screen] = field(default_factory=list)
+    boards: list[Screen] = field(default_factory=list)
 
     async def run(self, lessons: Sequence[tuple[Any, Sequence[Any]]], bell: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Give all lessons, and report."""
-        for lesson, people in lessons:
-            teacher = Browser(self.server.port, await self.session_of(lesson.teacher))
-            self.teachers.append(Teacher(teacher, lesson.slug, self.measured))
-            for person in people:
-                number, browser = len(self.pupils), TimedBrowser(self.server.port, await self.session_of(person))
-                browser.measured, self.users[number] = self.measured, person
-                self.pupils.append(Pupil(number, [browser], Random(self.dice.random()), self.diary, UNTIDY))
+        """Give all lessons, and report, however it went."""
+        await self.gather_people(lessons)
         attending = [asyncio.create_task(pupil.attend()) for pupil in self.pupils]
         await self.until_all_are_there()
-        for teacher_page in self.teachers:
-            await teacher_page.act("seat-all", size="4", order="random")
-            await teacher_page.act("deal")
-        following = [asyncio.create_task(work) for each in self.teachers for work in (each.listen(), each.follow())]
+        for teacher in self.teachers:
+            await teacher.act("seat-all", size="4", order="random")
+            await teacher.act("deal")
+        following = [
+            asyncio.create_task(work)
+            for screen in (*self.teachers, *self.boards)
+            for work in (screen.listen(), screen.follow())
+        ]
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            seconds = 60 * self.options.minutes
-            ringing = asyncio.get_running_loop().run_in_executor(pool, ring, self.server.port, bell, seconds)
-            figures = await self.play(seconds)
-            figures["bell"] = await ringing
+            seconds, ports = 60 * self.options.minutes, [server.port for server in self.servers]
+            ringing = asyncio.get_running_loop().run_in_executor(pool, ring, ports, bell, seconds)
+            figures = await self.play(seconds, ringing)
         for task in following:
             task.cancel()
         raised = await asyncio.gather(*following, return_exceptions=True)
@@ -169,52 +99,92 @@ class School:
         faults = [repr(each) for each in raised if isinstance(each, Exception)]
         return figures | await asyncio.to_thread(self.report, faults)
 
+    async def gather_people(self, lessons: Sequence[tuple[Any, Sequence[Any]]]) -> None:
+        """Give everybody a browser; each asks one of the processes for all, as proxies have it."""
+        ports = cycle(server.port for server in self.servers)
+        for lesson, people in lessons:
+            teacher, board = Browser(next(ports), await self.session_of(lesson.teacher)), Browser(next(ports), "")
+            self.teachers.append(Screen(teacher, f"/lessons/{lesson.slug}/", self.measured))
+            self.boards.append(Screen(board, f"/board/{lesson.room.slug}/", self.measured))
+            for person in people:
+                number, browser = len(self.pupils), TimedBrowser(next(ports), await self.session_of(person))
+                browser.measured, self.users[number] = self.measured, person
+                self.pupils.append(Pupil(number, [browser], Random(self.dice.random()), self.diary, UNTIDY))
+
     async def session_of(self, person: Any) -> str:
         """Sign somebody in."""
         key: str = await asyncio.to_thread(self.matches.session_of, person)
         return key
 
     async def until_all_are_there(self) -> None:
-        """Wait until the teachers see everybody in their lobbies."""
-        async with asyncio.timeout(120):
-            for teacher in self.teachers:
-                while teacher.page.count('id="pupil-') < self.options.pupils:
-                    await teacher.look()
-                    await asyncio.sleep(0.2)
-        self.measured.fetches.all.clear()
+        """Wait until the teachers see everybody in their lobbies, though not for ever."""
+        until = monotonic() + COMING
+        for teacher in self.teachers:
+            while teacher.page.count('id="pupil-') < self.options.pupils:
+                if monotonic() > until:
+                    self.measured.failed.append("a lesson begins before all have come")
+                    break
+                await teacher.look()
+                await asyncio.sleep(0.2)
+        for board in self.boards:
+            await board.look()
 
-    async def play(self, seconds: float) -> dict[str, Any]:
-        """Let all play for a while, and measure."""
+    async def play(self, seconds: float, ringing: "asyncio.Future[dict[str, Any]]") -> dict[str, Any]:
+        """Let all play for a while, and measure, until those whom the bell brings are in as well."""
         await asyncio.sleep(min(3, seconds / 4))
-        for times in (self.measured.moves, self.measured.told, self.measured.shown, self.measured.fetches):
-            times.all.clear()
-        used, began, turns = self.server.processor_time(), monotonic(), await asyncio.to_thread(self.classes.turns)
+        self.measured.begin()
+        servers, databases, own = self.processor_time(), await asyncio.to_thread(database_time), process_time()
+        began, asked, turns = monotonic(), self.asked(), await asyncio.to_thread(self.classes.turns)
         await asyncio.sleep(seconds)
-        took = monotonic() - began
+        bell = await ringing
+        took, asked = monotonic() - began, self.asked() - asked + bell["requests"]
+        turns = await asyncio.to_thread(self.classes.turns) - turns
+        servers = self.processor_time() - servers
+        databases = await asyncio.to_thread(database_time) - databases
         return {
-            "turns_per_second": round((await asyncio.to_thread(self.classes.turns) - turns) / took, 1),
+            "turns_per_second": round(turns / took, 1),
             "moves_per_second": round(len(self.measured.moves.all) / took, 1),
-            "processor_per_second": round((self.server.processor_time() - used) / took, 2),
-            "memory_mb": round(self.server.memory() / 2**20, 1),
-            "turn": self.measured.moves.report(),
-            "room_told_after": self.measured.told.report(),
-            "live_view_shows_after": self.measured.shown.report(),
-            "live_view": self.measured.fetches.report(),
+            "requests_per_second": round(asked / took, 1),
+            "cpu_ms_per_request": round(1000 * servers / max(1, asked), 2),
+            "cpu_ms_per_turn": round(1000 * servers / max(1, turns), 1),
+            "database_cpu_ms_per_request": round(1000 * databases / max(1, asked), 2),
+            "processor_per_second": {
+                "servers": round(servers / took, 2),
+                "database": round(databases / took, 2),
+                "driver": round((process_time() - own) / took, 2),
+            },
+            "memory_mb": [round(server.memory() / 2**20, 1) for server in self.servers],
+            **self.measured.report(),
+            "bell": bell,
         }
+
+    def processor_time(self) -> float:
+        """Return the seconds of processor time that all processes of the server have used."""
+        return sum(server.processor_time() for server in self.servers)
+
+    def asked(self) -> int:
+        """Return how many requests all have sent, streams apart."""
+        screens = (screen.browser for screen in (*self.teachers, *self.boards))
+        return sum(browser.asked for browser in (*screens, *(pupil.browser for pupil in self.pupils)))
 
     async def end(self, attending: "list[asyncio.Task[None]]") -> list[Any]:
         """End all lessons, with the turns that stand; return what went wrong among the pupils."""
         for teacher in self.teachers:
-            await teacher.browser.post(f"/lessons/{teacher.lesson}/end/", {})
+            try:
+                await teacher.browser.post(f"{teacher.address}end/", {})
+            except Lost:
+                self.measured.failed.append("a lesson could not be ended")
         _done, late = await asyncio.wait(attending, timeout=self.options.patience)
         for pupil in self.pupils:
             pupil.go()
         if late:
-            await asyncio.wait(late, timeout=40)
-        results = await asyncio.gather(*(task for task in attending if task.done()), return_exceptions=True)
-        for browser in (*(pupil.browser for pupil in self.pupils), *(teacher.browser for teacher in self.teachers)):
+            _done, late = await asyncio.wait(late, timeout=GOING_HOME)
+        for task in late:
+            task.cancel()
+        results = await asyncio.gather(*attending, return_exceptions=True)
+        for browser in (*(pupil.browser for pupil in self.pupils), *(each.browser for each in self.teachers)):
             browser.close()
-        return list(results)
+        return [*results, *(Exception("a pupil does not go home") for _task in late)]
 
     def report(self, raised: list[str]) -> dict[str, Any]:
         """Say what was lost, and what went wrong."""
@@ -225,7 +195,7 @@ class School:
             "answers_unexplained": found.pop("unexplained"),
             "replies": self.diary.faults + self.measured.failed,
             "records": self.matches.faults_of_records(slugs),
-            "servers": self.server.faults(),
+            "servers": [fault for server in self.servers for fault in server.faults()],
             "people": raised,
             "matches_not_ended": len(slugs) - ended,
         }
@@ -233,15 +203,30 @@ class School:
         return {"matches": len(slugs), **found, "statuses": statuses, "faults": {k: v for k, v in faults.items() if v}}
 
 
-def ring(port: int, pupils: Sequence[dict[str, Any]], seconds: float) -> dict[str, Any]:
+def ring(ports: Sequence[int], pupils: Sequence[dict[str, Any]], seconds: float) -> dict[str, Any]:
     """Let pupils sign in within a while."""
     with ThreadPoolExecutor(max(1, len(pupils))) as pool:
-        coming = [pool.submit(sign_in.sign_in, port, pupil, seconds, at) for at, pupil in enumerate(pupils)]
+        port = cycle(ports)
+        coming = [pool.submit(sign_in.sign_in, next(port), pupil, seconds, at) for at, pupil in enumerate(pupils)]
         done = [each.result() for each in coming]
     times = [time for each in done for time in each["times"]]
-    return {"pupils": len(done), "in": sum(each["is_in"] for each in done)} | (
-        {"requests_ms": sign_in.ranked(times)} if times else {}
-    )
+    found = {"pupils": len(done), "in": sum(each["is_in"] for each in done), "requests": len(times)}
+    return found | ({"requests_ms": sign_in.ranked(times)} if times else {})
+
+
+def database_time() -> float:
+    """Return the seconds of processor time that PostgreSQL has used for this database; SQLite works in the servers."""
+    if connection.vendor != "postgresql":
+        return 0
+    pids = backends_now()
+    return sum(map(processor_time_of, pids))
+
+
+def bare_ms(seconds: float) -> float:
+    """Return the milliseconds of processor time of a request of the bare view, sent as moves are."""
+    with Server(environment={"DJANGO_SETTINGS_MODULE": BARE}) as server:
+        figures = asyncio.run(play_over_http(server, tables_on(server, 8, 4), seconds, 0, streams=False))
+    return float(figures["cpu_ms_per_move"])
 
 
 def options_of(arguments: list[str]) -> argparse.Namespace:
@@ -252,13 +237,14 @@ def options_of(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--pupils", type=int, default=30, help="in each lesson")
     parser.add_argument("--bell", type=int, default=150, help="pupils of other classes who sign in meanwhile")
     parser.add_argument("--patience", type=float, default=60, help="seconds within which all turns are finished")
+    parser.add_argument("--processes", type=int, default=1, help="of the server; more than one need PostgreSQL")
     parser.add_argument("--postgres", default="", help="URL of a server that gets a database for the run; else SQLite")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
 
 
 def measure(options: argparse.Namespace) -> dict[str, Any]:
-    """Run on a database and a server of its own."""
+    """Run on a database and servers of its own."""
     with own_database(options.postgres):
         django.setup()
         call_command("migrate", interactive=False, verbosity=0)
@@ -267,10 +253,13 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         bell = sign_in.prepare(options.bell, 0.2)
         lessons = [classes.begin(number, options.pupils) for number in range(options.lessons)]
         try:
-            with Server() as server:
-                figures = asyncio.run(
-                    School(options, server, Random(options.seed), classes, matches).run(lessons, bell)
-                )
+            with ExitStack() as stack:
+                servers = [stack.enter_context(Server()) for _ in range(options.processes)]
+                school = School(options, servers, Random(options.seed), classes, matches)
+                figures = asyncio.run(school.run(lessons, bell))
+            if options.minutes >= 1:
+                figures["bare_cpu_ms_per_request"] = bare = bare_ms(BARE_SECONDS)
+                figures["in_bare"] = round(figures["cpu_ms_per_request"] / bare, 2)
             return {"database": connection.vendor, "load_average": os.getloadavg(), **figures}
         finally:
             connections.close_all()

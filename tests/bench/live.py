@@ -156,6 +156,16 @@ def connections_now() -> int | None:
         connection.close()
 
 
+def backends_now() -> list[int]:
+    """Return the processes by which PostgreSQL serves this database."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
+            return [pid for (pid,) in cursor.fetchall()]
+    finally:
+        connection.close()
+
+
 def tables_on(server: Server, count: int, seats: int, *, fetching: bool = False) -> list[LiveTable]:
     """Deal matches of so many people for a server."""
     measured, turns = Measured(), import_module("tests.bench.turns")

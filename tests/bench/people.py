@@ -72,7 +72,10 @@ class Said:
 
 @dataclass(frozen=True)
 class Habits:
-    """How untidy people are: chances of each mishap in a look at the page, and pauses in seconds."""
+    """How untidy people are: chances of each mishap in a look at the page, and pauses in seconds.
+
+    `patience` is how long a page that hears nothing waits before it looks by itself.
+    """
 
     wrong: float = 0.2
     reload: float = 0.1
@@ -83,6 +86,7 @@ class Habits:
     false_stuck: float = 0.05
     thinks: tuple[float, float] = (0.05, 0.8)
     sleeps: tuple[float, float] = (21, 28)
+    patience: float = 2
 
 
 TIDY = Habits(wrong=0, reload=0, cut=0, sleep=0, double=0, switch=0, false_stuck=0)
@@ -185,7 +189,7 @@ class Person:
     async def wait(self) -> None:
         """Wait for the stream to tell of a change, or for a while, as it may be dead."""
         try:
-            async with asyncio.timeout(2):
+            async with asyncio.timeout(self.habits.patience):
                 await self.news.wait()
         except TimeoutError:
             self.diary.did["waited in vain"] += 1

@@ -103,5 +103,13 @@ class Server:
     def processor_time(self) -> float:
         """Return the seconds of processor time that it has used."""
         assert self.process is not None
-        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_time_of(self.process.pid)
+
+
+def processor_time_of(pid: int) -> float:
+    """Return the seconds of processor time that a process of this machine has used; 0 for one that is gone."""
+    try:
+        parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
