@@ -87,6 +87,8 @@ DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, co
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # Whoever asks hears within seconds that the database is away, also where nothing refuses the connection.
     OPTIONS = {"connect_timeout": 5, "keepalives_idle": 30, "tcp_user_timeout": 10_000}
+    # What is asked again and again is planned once for each connection: planning costs more than the small queries do.
+    OPTIONS |= {"server_side_binding": True, "prepare_threshold": 5}
     DATABASES["default"]["OPTIONS"] = OPTIONS | DATABASES["default"].get("OPTIONS", {})
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A transaction that reads and then writes fails at once, whatever the timeout, unless it starts with the lock.
