@@ -230,7 +230,7 @@ class Person:
 
     def note(self, page: Page, role: str, announced: int, replies: list["Reply | BaseException"]) -> None:
         """Keep what was said, and whether it counts by what came back."""
-        takes = [_is_taken(reply) for reply in replies]
+        takes = [is_taken(reply) for reply in replies]
         taken = True if True in takes else None if None in takes else False
         self.diary.said.append(Said(self.match, self.number, int(page.fields["play"]), role, announced, taken))
 
@@ -278,7 +278,7 @@ class Person:
         self.over = True
 
 
-def _is_taken(reply: "Reply | BaseException") -> bool | None:
+def is_taken(reply: "Reply | BaseException") -> bool | None:
     """Tell from what came back whether an answer was taken; None where that cannot be seen.
 
     An answer that meets the end of a match, a pause or a time limit gets the table as it stands.
