@@ -125,7 +125,8 @@ def _practised(overall: Figure, times: Times, *, tells: bool) -> str:
     """Say how much was practised, and how much of it was right where more is told of it."""
     if not overall.answers:
         return ""
-    days = len({timezone.localtime(came).date() for came, _took in times})
+    zone = timezone.get_current_timezone()
+    days = len({came.astimezone(zone).date() for came, _took in times})
     minutes = whole_minutes(sum((took for _came, took in times), timedelta()))
     values = {
         "minutes": ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": number_format(minutes)},
