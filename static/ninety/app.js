@@ -5,6 +5,10 @@
   const { release } = document.documentElement.dataset;
   if (!workers || !release) return;
   const { worker } = document.currentScript.dataset;
+  // Whoever leaves takes the drills that lie ready along, also where the server does not hear of it.
+  document.addEventListener("submit", ({ target }) => {
+    if (target.matches("[data-leaves]")) workers.controller?.postMessage({ person: "" });
+  });
   addEventListener("load", async () => {
     try {
       await workers.register(worker);

@@ -143,6 +143,19 @@ def test_nothing_of_somebody_who_has_left_stays_on_a_device(tablet: Page, link: 
     expect(tablet.locator("#kept")).to_be_hidden()
 
 
+def test_whoever_leaves_without_a_network_leaves_no_drills(tablet: Page, link: Link) -> None:
+    person = bob()
+    person.kind = User.Kind.PUPIL
+    person.save()
+    lay_ready(tablet, link, person)
+    link.cut()
+    tablet.goto("/")
+    tablet.get_by_role("link", name="Flash").click()
+    tablet.get_by_role("button", name="That’s not me").click()
+    expect(tablet.get_by_role("heading", level=1)).to_have_text("No connection")
+    wait_until(lambda: kept(tablet, "kept-") == 0)
+
+
 def test_a_new_release_takes_over_where_nothing_is_typed(devices: Devices, monkeypatch: pytest.MonkeyPatch) -> None:
     match = live_match([alice(), bob()], HANDS, total=48)
     page = devices.at(match, alice())
