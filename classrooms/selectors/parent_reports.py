@@ -21,7 +21,7 @@ from classrooms.selectors.talk_sheets import period_says
 from ninety.rulebook import Rulebook, rulebook
 from trainer.figures import Figure, Figures, Period
 from trainer.minutes import whole_minutes
-from trainer.selectors.matrix import SUMS, Filters, figures_of_people
+from trainer.selectors.matrix import SUMS, Filters, counts_of_people
 from trainer.selectors.practised import Times, times_of_people
 
 MOST_LINES = 4
@@ -85,7 +85,7 @@ def parent_reports(
 ) -> ParentReports:
     """Return the reports of pupils of a class, in their order; it takes as many queries for many as for one."""
     people = [pupil.user_id for pupil in pupils]
-    figures = figures_of_people(people, Filters(period), timed=False)
+    figures = counts_of_people(people, Filters(period))
     times = times_of_people(people, period)
     with translation.override(language):
         return ParentReports(

@@ -10,7 +10,7 @@ from ninety.models import User
 from tests.factories import UserFactory
 from trainer.figures import Figure, Period, figures_of
 from trainer.marking import CARD_RULES, GROUPS
-from trainer.models import Answer, SetAside
+from trainer.models import Answer, SetAside, TypingSpeed
 from trainer.selectors.matrix import (
     RANGES,
     Filters,
@@ -135,6 +135,15 @@ def test_what_was_set_aside_is_in_no_figure(people):
     aside = Answer.objects.filter(user=keys[4], try_number=1, announced__isnull=False, set_aside=None)
     SetAside.objects.create(answer=aside.exclude(skill__in=CARD_RULES)[0])
     assert figures_of_people(keys, Filters())[keys[4]].overall.answers == before - 1
+
+
+def test_typing_is_taken_off_the_times_as_on_ones_own_page(people):
+    person = people[4]
+    before = figures_of_people([person.pk], Filters())[person.pk].overall
+    TypingSpeed.objects.create(user=person, median_ms=500, numbers=8)
+    after = figures_of_people([person.pk], Filters())[person.pk].overall
+    assert before.median_ms is not None
+    assert after == replace(before, median_ms=before.median_ms - 500)
 
 
 def test_as_many_queries_for_many_as_for_one(people, django_assert_num_queries):

@@ -77,14 +77,10 @@ def cell_answers(
     return answers.filter(right=False, kinds__0=kind) if kind else answers
 
 
-def figures_of_people(people: Collection[int], filters: Filters, *, timed: bool = True) -> dict[int, Figures]:
-    """Return the figures of people, by primary key; everybody has some, with or without answers.
-
-    Unless `timed`, no times are looked at, which takes most of the work.
-    """
+def figures_of_people(people: Collection[int], filters: Filters) -> dict[int, Figures]:
+    """Return the figures of people, by primary key; everybody has some, with or without answers."""
     answers = chosen_answers(people, filters).filter(try_number=1)
-    counts = _counts(answers)
-    times = _times(answers, people) if timed else defaultdict(dict)
+    counts, times = _counts(answers), _times(answers, people)
     return {person: _figures(counts[person], times[person]) for person in people}
 
 
@@ -130,11 +126,14 @@ def _counts(answers: QuerySet[Answer]) -> defaultdict[int, dict[str, Figure]]:
 
 def _times(answers: QuerySet[Answer], people: Collection[int]) -> defaultdict[int, dict[str, list[int]]]:
     """Return the computing times that are one, by person and skill, of those whose times are judged."""
-    unjudged = User.objects.filter(pk__in=people, times_judged=False).values_list("pk", flat=True)
-    timed = answers.filter(announced__isnull=False, role__in=sorted(TIMED)).exclude(user__in=list(unjudged))
+    special = User.objects.filter(Q(times_judged=False) | Q(typing_speed__isnull=False), pk__in=people)
+    known = list(special.values_list("pk", "times_judged", "typing_speed__median_ms"))
+    unjudged = [person for person, is_judged, _typing_ms in known if not is_judged]
+    typing = {person: typing_ms for person, _is_judged, typing_ms in known if typing_ms}
+    timed = answers.filter(announced__isnull=False, role__in=sorted(TIMED)).exclude(user__in=unjudged)
     times: defaultdict[int, dict[str, list[int]]] = defaultdict(dict)
     for person, skill, took in timed.order_by().values_list("user", "skill", "computing_ms"):
-        times[person].setdefault(skill, []).append(took)
+        times[person].setdefault(skill, []).append(max(took - typing.get(person, 0), 0))
     return times
 
 
