@@ -8,16 +8,21 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import lru_cache
 from io import StringIO
+from tempfile import TemporaryFile
 
-from classrooms.workbooks import workbook_chunks
+from xlsxwriter import Workbook
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
 
 FORMULA_SIGNS = "=+-@\t\r\n＝＋－＠"
-CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 CHUNK = 64 * 1024
 SHEET_NAME = 31
+LONGEST_TEXT = 32767
+"""Letters that a cell of a workbook holds at the most."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ STYLES = {
 @lru_cache(maxsize=4096)
 def harmless(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula, and that has nothing XML could not hold."""
-    kept = CONTROLS.sub("", text)
+    kept = NOT_IN_XML.sub("", text)
     return f"'{kept}" if kept.lstrip(" ").startswith(tuple(FORMULA_SIGNS)) else kept
 
 
@@ -62,9 +67,39 @@ def csv_chunks(rows: Iterable[Sequence[object]], style: Style) -> Iterator[bytes
 
 
 def xlsx_chunks(title: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """Yield a workbook with one sheet in pieces."""
-    harmless_rows = ([harmless(value) if isinstance(value, str) else value for value in row] for row in rows)
-    return workbook_chunks(_sheet_name(title), harmless_rows)
+    """Yield a workbook with one sheet in pieces; it is made on disk before the first, and never held in memory.
+
+    Numbers, dates and texts become cells of their kind; a date with a time is a text, as a cell knows no zone.
+    """
+    with TemporaryFile() as file:
+        with Workbook(file, {"constant_memory": True}) as book:
+            sheet, bold, day = book.add_worksheet(_sheet_name(title)), book.add_format({"bold": True}), _day(book)
+            sheet.freeze_panes(1, 0)
+            for number, row in enumerate(rows):
+                for column, value in enumerate(row):
+                    _write(sheet, number, column, value, day if number else bold)
+        file.seek(0)
+        while piece := file.read(CHUNK):
+            yield piece
+
+
+def _day(book: Workbook) -> Format:
+    """Return the format of a date as each country writes it."""
+    return book.add_format({"num_format": 14})
+
+
+def _write(sheet: Worksheet, row: int, column: int, value: object, style: Format) -> None:
+    match value:
+        case None:
+            return
+        case bool() | int() | float():
+            sheet.write_number(row, column, value)
+        case date() if not isinstance(value, datetime):
+            sheet.write_datetime(row, column, datetime.combine(value, time()), style)
+        case datetime():
+            sheet.write_string(row, column, value.isoformat(sep=" ", timespec="seconds"))
+        case _:
+            sheet.write_string(row, column, harmless(str(value))[:LONGEST_TEXT], None if row else style)
 
 
 def _in_csv(value: object, style: Style) -> str:
