@@ -52,3 +52,14 @@ class ClassMatchForm(forms.Form):
     def settings(self) -> ClassSettings:
         """Return by what they play."""
         return settings_chosen(self.classroom, self.teacher, self.cleaned_data["game"])
+
+
+class SeenMatchForm(forms.Form):
+    """Which match somebody saw who ends it or deals another: from a second window it may be another by now."""
+
+    match = forms.SlugField(max_length=24)
+
+    @property
+    def slug(self) -> str:
+        """Return its slug, empty where none can be read."""
+        return self.cleaned_data["match"] if self.is_valid() else ""

@@ -42,28 +42,36 @@ def start_class_match(
         return _dealt(lesson, _table_for(lesson, settings, teacher, now), teams, now, shuffle)
 
 
-def play_class_match_again(lesson: Lesson, now: datetime) -> None:
-    """Deal another match by the same rules to the same teams, where one is over. Raises LessonOver."""
+def play_class_match_again(lesson: Lesson, seen: str, now: datetime) -> None:
+    """Deal another match by the rules and to the teams of the one that was `seen`, by slug; none after another one.
+
+    Raises LessonOver.
+    """
     with writing():
         lesson = going(lesson)
         table = lesson.class_table
-        if table is not None and table.match is not None:
+        if table is not None and table.match is not None and table.match.slug == seen:
             teams = table.match.seats.filter(is_team=True).values_list("name", flat=True)
             _dealt(lesson, table, list(teams), now)
 
 
-def end_class_match(lesson: Lesson, now: datetime) -> None:
-    """End the match that goes on where it stands; put one that is over away, so that the board shows the tables."""
-    table = lesson.class_table
-    if table is None or table.match is None:
+def end_class_match(lesson: Lesson, seen: str, now: datetime) -> None:
+    """End the match that was `seen`, by slug, where it stands; another one that has begun since goes on."""
+    if lesson.class_table is None:
         return
-    # Whoever plays changes the match first and the table after it.
-    if table.match.ended_at is None:
-        close_now(table.match.pk, now)
+    match = lesson.class_table.matches.filter(slug=seen, ended_at=None).first()
+    if match is not None:
+        close_now(match.pk, now)
+
+
+def put_class_match_away(lesson: Lesson, seen: str, now: datetime) -> None:
+    """Put the match that was `seen`, by slug, away once it is over, so that the board shows the tables."""
+    if lesson.class_table_id is None:
         return
     with writing():
-        Table.objects.filter(pk=table.pk, match=table.match).update(match=None)
-        room_changed(lesson.room_id, now)
+        over = Table.objects.filter(pk=lesson.class_table_id, match__slug=seen, match__ended_at__isnull=False)
+        if over.update(match=None):
+            room_changed(lesson.room_id, now)
 
 
 def _table_for(lesson: Lesson, settings: ClassSettings, teacher: User, now: datetime) -> Table:

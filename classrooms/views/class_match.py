@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from classrooms.access import board_lesson_or_404, open_classroom_or_404, teacher_or_404
-from classrooms.forms.class_match import ClassMatchForm
+from classrooms.forms.class_match import ClassMatchForm, SeenMatchForm
 from classrooms.models import Lesson
 from classrooms.selectors.class_match import class_match_of
 from classrooms.services import class_match as services
@@ -100,15 +100,16 @@ def go_on_for_class(request: Request, slug: str) -> HttpResponse:
 @posted("board")
 def play_class_match_again(request: Request, slug: str) -> HttpResponse:
     """Deal another match to the same teams."""
-    lesson, now = board_lesson_or_404(request, slug), timezone.now()
-    return _steered(request, lesson, lambda: services.play_class_match_again(lesson, now))
+    lesson, seen, now = board_lesson_or_404(request, slug), SeenMatchForm(request.POST).slug, timezone.now()
+    return _steered(request, lesson, lambda: services.play_class_match_again(lesson, seen, now))
 
 
 @posted("board")
 def end_class_match(request: Request, slug: str) -> HttpResponse:
-    """End the match of the class, or put away one that is over."""
-    lesson, now = board_lesson_or_404(request, slug), timezone.now()
-    return _steered(request, lesson, lambda: services.end_class_match(lesson, now))
+    """End the match of the class, or put away one that was seen to be over."""
+    lesson, seen, now = board_lesson_or_404(request, slug), SeenMatchForm(request.POST).slug, timezone.now()
+    act = services.put_class_match_away if "over" in request.POST else services.end_class_match
+    return _steered(request, lesson, lambda: act(lesson, seen, now))
 
 
 def _steered(request: Request, lesson: Lesson, act: Callable[[], None]) -> HttpResponse:

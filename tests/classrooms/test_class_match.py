@@ -9,7 +9,12 @@ from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
 from classrooms.selectors.class_match import class_match_of, class_match_on_board
-from classrooms.services.class_match import end_class_match, play_class_match_again, start_class_match
+from classrooms.services.class_match import (
+    end_class_match,
+    play_class_match_again,
+    put_class_match_away,
+    start_class_match,
+)
 from classrooms.services.lessons import arrive_at, end_lesson, pause_lesson, resume_lesson, start_lesson
 from classrooms.services.seating import LessonOver, Order, seat_all, start_tables
 from ninety.chance import throwing
@@ -56,7 +61,8 @@ def dealt(lesson, hands=HANDS, *, teams=HALVES, total=48, rules=None, **settings
 def end(lesson):
     """End the match, or put it away, as a page does that has just looked."""
     lesson.refresh_from_db()
-    end_class_match(lesson, timezone.now())
+    act = end_class_match if played(lesson) and played(lesson).ended_at is None else put_class_match_away
+    act(lesson, played(lesson).slug if played(lesson) else "", timezone.now())
 
 
 def act(name, lesson, *sent, now=None):
@@ -276,7 +282,7 @@ def test_a_match_that_is_over_is_played_again_or_put_away(lesson):
     first = dealt(lesson)
     end(lesson)
     assert (turn(lesson).step, played(lesson).ended_at is None) == ("over", False)
-    play_class_match_again(lesson, timezone.now())
+    play_class_match_again(lesson, first.slug, timezone.now())
     again = played(lesson)
     assert again != first
     assert [seat.name for seat in again.seats.all()] == list(HALVES)
@@ -285,6 +291,26 @@ def test_a_match_that_is_over_is_played_again_or_put_away(lesson):
     assert board(lesson) is None
     end(lesson)
     assert dealt(lesson, teams=["The class"]).seats.filter(is_team=True).count() == 1
+
+
+def test_whoever_saw_another_match_changes_nothing(lesson):
+    now, first = timezone.now(), dealt(lesson)
+    put_class_match_away(lesson, first.slug, now)
+    assert played(lesson) == first
+    end_class_match(lesson, first.slug, now)
+    end_class_match(lesson, first.slug, now)
+    assert turn(lesson).step == "over"
+    lesson.refresh_from_db()
+    play_class_match_again(lesson, first.slug, now)
+    second = played(lesson)
+    lesson.refresh_from_db()
+    for late in (end_class_match, put_class_match_away, play_class_match_again):
+        late(lesson, first.slug, now)
+    assert (played(lesson), played(lesson).ended_at, Match.objects.count()) == (second, None, 2)
+    end_class_match(lesson, second.slug, now)
+    lesson.refresh_from_db()
+    play_class_match_again(lesson, first.slug, now)
+    assert (turn(lesson).step, Match.objects.count()) == ("over", 2)
 
 
 def test_a_match_that_is_over_makes_way_for_the_tables(lesson):
@@ -313,7 +339,7 @@ def test_it_stands_still_and_closes_with_the_lesson(lesson):
     assert played(lesson).ended_at is not None
     lesson.refresh_from_db()
     with pytest.raises(LessonOver):
-        play_class_match_again(lesson, now)
+        play_class_match_again(lesson, played(lesson).slug, now)
 
 
 def test_it_is_dealt_paused_and_with_an_end_where_the_lesson_is_so(lesson):

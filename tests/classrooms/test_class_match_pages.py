@@ -263,12 +263,21 @@ def test_a_match_is_ended_played_again_and_put_away(lesson):
     dealt(lesson)
     teacher = signed_in(alice())
     end, again = (reverse(name, args=[lesson.room.slug]) for name in ("end_class_match", "play_class_match_again"))
-    assert "Play again" in teacher.post(end, headers=HTMX).text
-    assert "which card?" in teacher.post(again, headers=HTMX).text
-    teacher.post(end)
-    assert "Come in" in teacher.post(end, headers=HTMX).text
-    assert "Come in" in teacher.post(end, headers=HTMX).text
-    assert "Come in" in teacher.post(again, headers=HTMX).text
+    seen = {"match": played(lesson).slug}
+    assert f'name="match" value="{seen["match"]}"' in board(teacher, lesson)
+    assert "Play again" in teacher.post(end, seen, headers=HTMX).text
+    # A second click, or that of the other teacher, must not take the result away that a class has not seen yet.
+    assert "Play again" in teacher.post(end, seen, headers=HTMX).text
+    assert "which card?" in teacher.post(again, seen, headers=HTMX).text
+    assert "which card?" in teacher.post(end, seen | {"over": "1"}, headers=HTMX).text
+    for unread in ({}, {"match": "a\0b"}, {"match": "x" * 5000}):
+        assert "which card?" in teacher.post(end, unread, headers=HTMX).text
+    seen = {"match": played(lesson).slug}
+    teacher.post(end, seen)
+    put_away = seen | {"over": "1"}
+    assert "Come in" in teacher.post(end, put_away, headers=HTMX).text
+    assert "Come in" in teacher.post(end, put_away, headers=HTMX).text
+    assert "Come in" in teacher.post(again, seen, headers=HTMX).text
 
 
 def test_nothing_is_sent_when_there_is_no_match_or_no_lesson_any_more(lesson):
