@@ -15,7 +15,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.db import IntegrityError
 from django.db.models import ProtectedError
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -59,7 +59,8 @@ def for_strangers(page: Page) -> Page:
     @wraps(page)
     def answer(request: Request, *args: Any, **kwargs: Any) -> Any:
         if is_teacher(person_of(request)):
-            return redirect(get_login_redirect_url(request))
+            # What an address asks for may be no page of this site; `redirect` would look for one of that name.
+            return HttpResponseRedirect(get_login_redirect_url(request))
         return page(request, *args, **kwargs)
 
     return answer

@@ -60,10 +60,11 @@ def close(request: Request, slug: str) -> HttpResponse:
 @posted("home")
 def begin_assignment(request: Request) -> HttpResponse:
     """Deal a pupil the drill that was set, and lead to it."""
-    person = person_of(request)
-    if person is None:
+    person, slug = person_of(request), request.POST.get("assignment", "")
+    # PostgreSQL would fail on a NUL, which a form may bring.
+    if person is None or not slug.isalnum():
         raise Http404
-    found = get_object_or_404(assignments_for(person), slug=request.POST.get("assignment", "")[:24])
+    found = get_object_or_404(assignments_for(person), slug=slug)
     try:
         drill = begin_drill(found, person, OpeningForm(request.POST).opening_key, timezone.now())
     except (Closed, NothingToRepeat):

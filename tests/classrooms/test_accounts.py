@@ -176,3 +176,11 @@ def test_no_page_of_an_account_falls_back_to_the_words_of_the_library(language: 
         assert f'lang="{language}"' in says(client.get(f"/account/{page}/"))
     for words in ("Username", "Remember Me", "Sign In", "placeholder"):
         assert words not in says(client.get("/account/login/")) + says(client.get("/account/signup/"))
+
+
+@pytest.mark.parametrize("asked", ["abc", "//evil.example/", "https://evil.example/", "a%00b"])
+def test_whoever_has_signed_in_is_led_on_whatever_an_address_asks_for(asked: str) -> None:
+    browser = alice_signed_in()
+    for page in ("login", "signup"):
+        led = browser.get(f"/account/{page}/?next={asked}")
+        assert (led.status_code, "evil" in led["Location"]) == (302, False)

@@ -197,4 +197,5 @@ def test_drills_of_a_class_are_nobody_elses(classroom):
         assert client.post(reverse("close_assignment", args=[assignment.slug])).status_code == 404
     stranger = Client()
     stranger.force_login(mallory())
-    assert stranger.post(reverse("begin_assignment"), {"assignment": assignment.slug}).status_code == 404
+    for slug in (assignment.slug, "a\0b", "x" * 5000, ""):
+        assert stranger.post(reverse("begin_assignment"), {"assignment": slug}).status_code == 404
