@@ -79,8 +79,7 @@ class ReviewForm(forms.Form):
     def filters(self) -> Filters:
         """Return what was chosen; a part that cannot be read is left out."""
         self.is_valid()
-        left = left_of(self.classroom) if self.classroom.is_archived else ()
-        return Filters(self.chosen_period(), self.part("role"), self.part("span"), left)
+        return Filters(self.chosen_period(), self.part("role"), self.part("span"), left_of(self.classroom))
 
     def chosen_period(self) -> Period:
         """Return the period that was chosen."""

@@ -10,16 +10,17 @@ from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, Membership
 from classrooms.selectors.assignments import is_finished
+from classrooms.selectors.pupil_page import while_here
 from classrooms.selectors.review import members_of
 from ninety.models import Seat
-from trainer.figures import ROLE_OF, TIMED, Figure, Period
+from trainer.figures import ROLE_OF, TIMED, Figure
 from trainer.marking import CARD_RULES, GROUPS, KINDS, SKILLS
 from trainer.minutes import whole_minutes
 from trainer.models import Drill, Judgement
 from trainer.selectors.drill_results import figures_of_drills
 from trainer.selectors.drill_words import drill_name, options_text
 from trainer.selectors.drills import options_of
-from trainer.selectors.matrix import Filters, chosen_answers, figures_of_people
+from trainer.selectors.matrix import Filters, chosen_answers, figures_of_people, while_there
 from trainer.selectors.practised import times_of_people
 from trainer.wording import group_name, judgement_name, kind_name, skill_name
 
@@ -75,12 +76,13 @@ def pupil_rows(classroom: Classroom, filters: Filters, *, hide_names: bool = Fal
     ]
     figures, times = figures_of_people(people, filters), times_of_people(people, filters.period)
     second, newest = _second_tries(people, filters), _newest(people, filters)
-    drills, matches = _finished_drills(people, filters.period), _finished_matches(people, filters.period)
+    drills, matches = _finished_drills(people, filters), _finished_matches(people, filters)
     zone = timezone.get_current_timezone()
-    for person in people:
+    for member in members:
+        person = member.user_id
         overall, rules = figures[person].overall, figures[person].groups["card-rules"]
         percent = None if overall.accuracy is None else round(100 * overall.accuracy, 1)
-        minutes = whole_minutes(sum((time for _came, time in times[person]), timedelta()))
+        minutes = whole_minutes(sum((time for _came, time in while_here(member, times[person])), timedelta()))
         yield [
             *(names[person], overall.right, overall.answers, percent, overall.no_answers),
             None if overall.median_ms is None else overall.median_ms / 1000,
@@ -101,7 +103,7 @@ def drill_rows(classroom: Classroom, filters: Filters, *, hide_names: bool = Fal
         *(_("correct digits a minute"), _("median seconds"), _("doubtful times"), _("sent late")),
     ]
     zone = timezone.get_current_timezone()
-    begun = within(Drill.objects.filter(user__in=names), "started_at", filters.period)
+    begun = within(Drill.objects.filter(user__in=names), "started_at", filters)
     found = begun.defer("deal", "standing", "events").select_related("assigned").order_by("started_at", "pk")
     for drills in batched(found.iterator(chunk_size=AT_ONCE), AT_ONCE):
         figures = figures_of_drills(drills)
@@ -132,7 +134,7 @@ def judgement_rows(classroom: Classroom, filters: Filters, *, hide_names: bool =
     ]
     zone, says = timezone.get_current_timezone(), {kind: judgement_name(kind) for kind in Judgement.Kind.values}
     places = {True: _("drill"), False: _("match")}
-    found = within(Judgement.objects.filter(user__in=names), "judged_at", filters.period).order_by("judged_at", "pk")
+    found = within(Judgement.objects.filter(user__in=names), "judged_at", filters).order_by("judged_at", "pk")
     columns = ("user_id", "judged_at", "drill_id", "kind", "total", "card", "choice", "right", "choosing_ms")
     for row in found.values_list(*columns).iterator(chunk_size=AT_ONCE):
         person, when, drill, kind, *judged, choosing_ms = row
@@ -165,8 +167,9 @@ def answer_rows(classroom: Classroom, filters: Filters, *, hide_names: bool = Fa
         ]
 
 
-def within[Row: Model](rows: QuerySet[Row], column: str, period: Period) -> QuerySet[Row]:
-    """Return the rows whose moment lies in a period."""
+def within[Row: Model](rows: QuerySet[Row], column: str, filters: Filters) -> QuerySet[Row]:
+    """Return the rows of people whose moment lies in a period, and before they left."""
+    period, rows = filters.period, while_there(rows, column, filters.left)
     if period.start is not None:
         rows = rows.filter(**{f"{column}__gte": period.start})
     return rows if period.end is None else rows.filter(**{f"{column}__lt": period.end})
@@ -183,17 +186,17 @@ def _newest(people: Sequence[int], filters: Filters) -> dict[int, datetime]:
     return dict(chosen_answers(people, filters).order_by().values_list("user").annotate(Max("answered_at")))
 
 
-def _finished_drills(people: Sequence[int], period: Period) -> dict[int, int]:
+def _finished_drills(people: Sequence[int], filters: Filters) -> dict[int, int]:
     """Count the drills of a period that were done to their end, by person."""
     done = Q(why__in=[Drill.Why.TIME, Drill.Why.DONE]) | Q(why=Drill.Why.STOPPED, seconds=0)
-    begun = within(Drill.objects.filter(done, user__in=people), "started_at", period)
+    begun = within(Drill.objects.filter(done, user__in=people), "started_at", filters)
     return dict(begun.order_by().values_list("user").annotate(Count("pk")))
 
 
-def _finished_matches(people: Sequence[int], period: Period) -> dict[int, int]:
+def _finished_matches(people: Sequence[int], filters: Filters) -> dict[int, int]:
     """Count the matches of a period that are over, by person."""
     seats = Seat.objects.filter(user__in=people, match__ended_at__isnull=False)
-    begun = within(seats, "match__created_at", period)
+    begun = within(seats, "match__created_at", filters)
     return dict(begun.order_by().values_list("user").annotate(Count("pk")))
 
 

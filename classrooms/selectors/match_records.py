@@ -13,7 +13,7 @@ from classrooms.selectors.export_rows import names_in_files, within
 from classrooms.selectors.review import members_of
 from ninety.models import Match, Seat
 from ninety.selectors import game_name, record_of
-from trainer.figures import Period
+from trainer.selectors.matrix import Filters
 
 AT_ONCE = 20
 """How many matches are held in memory."""
@@ -22,10 +22,10 @@ AT_ONCE = 20
 class Records:
     """The matches of a class that ended in a period, as a package has them: first the records, then who sat where."""
 
-    def __init__(self, classroom: Classroom, period: Period, *, hide_names: bool = False) -> None:
+    def __init__(self, classroom: Classroom, filters: Filters, *, hide_names: bool = False) -> None:
         self.members = members_of(classroom)
         self.names = names_in_files(self.members, hide_names=hide_names)
-        self.period = period
+        self.filters = filters
         self.seats: list[Sequence[object]] = []
 
     def files(self) -> Iterator[tuple[str, bytes]]:
@@ -42,11 +42,11 @@ class Records:
 
     def _matches(self) -> Iterator[Match]:
         """Yield matches that are over: the record of another would show cards that still lie face down."""
-        played = Match.objects.filter(pk__in=Seat.objects.filter(user__in=self.names).values("match"))
-        over = played.filter(ended_at__isnull=False).defer("state", "request_keys")
-        found = within(over, "ended_at", self.period).order_by("ended_at", "pk")
-        ordered = found.prefetch_related(Prefetch("seats", Seat.objects.order_by("number")), "actions")
-        return ordered.iterator(chunk_size=AT_ONCE)
+        seats = within(Seat.objects.filter(user__in=self.names), "match__ended_at", self.filters)
+        over = Match.objects.filter(pk__in=seats.values("match"), ended_at__isnull=False)
+        ordered = over.defer("state", "request_keys").order_by("ended_at", "pk")
+        found = ordered.prefetch_related(Prefetch("seats", Seat.objects.order_by("number")), "actions")
+        return found.iterator(chunk_size=AT_ONCE)
 
     def _seats(self, name: str, match: Match) -> Iterator[Sequence[object]]:
         zone = timezone.get_current_timezone()

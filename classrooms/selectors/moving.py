@@ -8,11 +8,12 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, LessonTable, Membership
-from classrooms.selectors.review import SHOWN, members_of, reviewed
+from classrooms.selectors.review import SHOWN, left_of, members_of, reviewed
 from ninety.models import Seat
 from ninety.selectors import game_name
 from trainer.models import Answer, Drill, Moved
 from trainer.selectors.drill_words import drill_name
+from trainer.selectors.matrix import while_there
 
 DRILL, SEAT = "drill", "seat"
 
@@ -53,9 +54,11 @@ def movable_of(classroom: Classroom, what: str, number: int) -> Movable | None:
     """Return a drill or a seat of somebody of a class by its primary key, None where the class has none of it."""
     owners, heirs = {member.user_id: member for member in reviewed(classroom)}, members_of(classroom)
     if what == DRILL:
-        drill = Drill.objects.filter(pk=number, user__in=owners).first()
+        drills = while_there(Drill.objects.filter(user__in=owners), "started_at", left_of(classroom))
+        drill = drills.filter(pk=number).first()
         return None if drill is None else _movable_drill(drill, owners[drill.user_id], heirs)
-    seat = Seat.objects.select_related("match").filter(pk=number, user__in=owners).first()
+    seats = Seat.objects.select_related("match").filter(user__in=owners)
+    seat = while_there(seats, "match__created_at", left_of(classroom)).filter(pk=number).first()
     return None if seat is None or what != SEAT else _movable_seat(seat, owners, heirs)
 
 
@@ -104,9 +107,10 @@ def is_played_on(seat: Seat) -> bool:
 def moved_in(classroom: Classroom) -> tuple[MovedLine, ...]:
     """Return what of a class was moved, the newest first, and no more than `SHOWN`."""
     members = {member.user_id: member for member in reviewed(classroom)}
-    theirs = Q(drill__user__in=members) | Q(seat__user__in=members)
+    theirs, left = Q(drill__user__in=members) | Q(seat__user__in=members), left_of(classroom)
+    moved = while_there(Moved.objects.filter(theirs), "moved_at", left, "drill__user")
     found = list(
-        Moved.objects.filter(theirs)
+        while_there(moved, "moved_at", left, "seat__user")
         .select_related("drill", "seat__match", "logged_for", "teacher")
         .order_by("-moved_at", "-pk")[:SHOWN]
     )

@@ -15,7 +15,7 @@ from ninety.names import sort_key
 from trainer.figures import Figure, Figures
 from trainer.marking import GROUPS, SKILLS
 from trainer.models import Answer
-from trainer.selectors.matrix import Filters, cell_answers, figures_of_people, mistakes_by_skill
+from trainer.selectors.matrix import Filters, cell_answers, figures_of_people, mistakes_by_skill, while_there
 from trainer.wording import group_name, kind_name, skill_name
 
 OVERALL = "overall"
@@ -98,7 +98,9 @@ def reviewed(classroom: Classroom) -> QuerySet[Membership]:
 
 
 def left_of(classroom: Classroom) -> tuple[tuple[int, datetime], ...]:
-    """Return who has moved away from a class, and when: what they have answered since is another's."""
+    """Return who of an archived class has moved away, and when: what they have answered since is another's."""
+    if not classroom.is_archived:
+        return ()
     moved = classroom.memberships.filter(state=Membership.State.MOVED).order_by("user").values_list("user", "left_at")
     return tuple((person, left_at) for person, left_at in moved if left_at is not None)
 
@@ -145,7 +147,7 @@ def aside_of(classroom: Classroom) -> QuerySet[Answer]:
     """Return the answers of a class that were set aside, the newest first."""
     people = [member.user_id for member in members_of(classroom)]
     found = Answer.objects.filter(user__in=people, set_aside__isnull=False)
-    return found.order_by("-set_aside__set_at", "-pk")
+    return while_there(found, "answered_at", left_of(classroom)).order_by("-set_aside__set_at", "-pk")
 
 
 def listed(keys: Sequence[int]) -> list[Answer]:

@@ -36,7 +36,7 @@ def export(request: Request, slug: str, what: str, form: str) -> HttpResponseBas
     review = ReviewForm(request.GET, classroom)
     filters, hide_names = review.filters(), "pseudonyms" in request.GET
     if (what, form) == ("records", "zip"):
-        return _records(Records(classroom, filters.period, hide_names=hide_names))
+        return _records(Records(classroom, filters, hide_names=hide_names))
     if what not in TABLES:
         raise Http404
     return _table(classroom, what, form, TABLES[what](classroom, filters, hide_names=hide_names))

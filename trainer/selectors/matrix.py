@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from statistics import median
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Model, Q, QuerySet
 
 from ninety.models import User
 from trainer.figures import ENOUGH_TIMES, ROLE_OF, ROLES, TIMED, Figure, Figures, Period
@@ -52,9 +52,7 @@ class Filters:
 def chosen_answers(people: Collection[int], filters: Filters, *, with_set_aside: bool = False) -> QuerySet[Answer]:
     """Return the answers of people that some filters let through, oldest first."""
     answers = (answers_of if with_set_aside else answers_that_count)(people, filters.period)
-    gone = [Q(user=person, answered_at__gte=moment) for person, moment in filters.left if person in people]
-    if gone:
-        answers = answers.exclude(reduce(or_, gone))
+    answers = while_there(answers, "answered_at", [each for each in filters.left if each[0] in people])
     if filters.role:
         answers = answers.filter(role__in=[role for role, counts_in in ROLE_OF.items() if counts_in == filters.role])
     if filters.span:
@@ -62,6 +60,14 @@ def chosen_answers(people: Collection[int], filters: Filters, *, with_set_aside:
         answers = answers if low is None else answers.filter(expected__gte=low)
         answers = answers if high is None else answers.filter(expected__lte=high)
     return answers
+
+
+def while_there[Row: Model](
+    rows: QuerySet[Row], moment: str, left: Collection[tuple[int, datetime]], person: str = "user"
+) -> QuerySet[Row]:
+    """Leave out what people did after they left; `moment` and `person` are the columns of when it was and whose."""
+    gone = [Q(**{person: who, f"{moment}__gte": when}) for who, when in left]
+    return rows.exclude(reduce(or_, gone)) if gone else rows
 
 
 def cell_answers(
