@@ -9,17 +9,21 @@ import contextlib
 import sys
 import threading
 from concurrent.futures import wait
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
+from a2wsgi import WSGIMiddleware
+from a2wsgi.asgi_typing import Receive, Scope, Send
 from django.conf import settings
 from django.db import connection, connections
 from django.utils.module_loading import import_string
 
 from ninety import broadcast, streams
-from ninety.crossing import Crossing, Receive, Send
 from ninety.driver import Daily, Driver
 from ninety.keeping.pruning import tidy
 from ninety.wsgi import application as django
+
+if TYPE_CHECKING:
+    from a2wsgi.wsgi_typing import WSGIApp
 
 THREADS = 8
 SHARE = 0.001
@@ -27,9 +31,7 @@ SHARE = 0.001
 PATIENCE = 1
 """Seconds that a thread of the pool may take to come and close its connection."""
 
-pages = Crossing(django, THREADS)
-
-type Scope = dict[str, Any]
+pages = WSGIMiddleware(cast("WSGIApp", django), workers=THREADS)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,7 +53,7 @@ async def follow(scope: Scope, receive: Receive, send: Send) -> None:
     sys.setswitchinterval(SHARE)
     streams.open_streams(pages.executor)
     # A server waits for open responses before it says that it stops: ours is told how to end the streams.
-    scope.setdefault("state", {})["end_streams"] = streams.end_streams
+    cast("dict[str, Any]", scope).setdefault("state", {})["end_streams"] = streams.end_streams
     beside = [streams.beat(), streams.keep_present()]
     if connection.vendor == "postgresql":
         beside.append(broadcast.listen())
