@@ -36,7 +36,7 @@ def test_a_school_needs_to_set_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert database["OPTIONS"] == {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
     }
     assert (found["DEBUG"], found["TIME_ZONE"]) == (False, "UTC")
     assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]

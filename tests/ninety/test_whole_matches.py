@@ -209,7 +209,7 @@ MATCHES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("number", range(len(MATCHES)))
 def test_a_match_played_rudely_to_its_end(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(number)
-    monkeypatch.setattr(changes, "dice", dice)
+    monkeypatch.setattr(changes, "dice", lambda: dice)
     table = Table(dice, **MATCHES[number])
     for _request in range(MOST_REQUESTS):
         if dice.random() < 0.2:
