@@ -8,8 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.views.defaults import page_not_found
 from django_htmx.http import HttpResponseClientRedirect
 
+from classrooms.models import Membership
 from ninety.models import User
 
 ACCOUNTS = (User.Kind.TEACHER, User.Kind.VISITOR)
@@ -32,6 +34,10 @@ class Pupils:
         if isinstance(person, User) and person.kind != User.Kind.VISITOR:
             add_never_cache_headers(response)
         return response
+
+    def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
+        """Answer for somebody whom another teacher has taken away meanwhile as for somebody who does not exist."""
+        return page_not_found(request, failure) if isinstance(failure, Membership.DoesNotExist) else None
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         """Answer for a view that is not for somebody who was sent away."""

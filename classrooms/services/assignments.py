@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
 from classrooms.models import AssignedDrill, Assignment, Attendance, ChosenPupil, Classroom, Lesson, Membership
+from classrooms.services.members import still_here
 from classrooms.services.seating import going
 from ninety.locks import writing
 from ninety.models import User
@@ -27,8 +28,12 @@ def set_drill(
     now: datetime,
     pupils: Collection[Membership] = (),
 ) -> Assignment:
-    """Set a drill that each pupil of a class, or each of some `pupils`, is to do until the end of a day."""
+    """Set a drill that each pupil of a class, or each of some `pupils`, is to do until the end of a day.
+
+    Raises Membership.DoesNotExist where all those have gone a moment ago.
+    """
     with writing():
+        pupils = still_here(pupils)
         assignment = Assignment.objects.create(
             classroom=classroom,
             teacher=teacher,

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from classrooms.models import Attendance, Classroom, Membership, SignInSecret
 from classrooms.pictures import new_pictures, new_pin
+from classrooms.services.members import change_state, still_here
 from classrooms.services.seating import LessonOver, NotThere, remove_from_lesson
 from classrooms.services.seating import let_back as let_back_to_lesson
 from ninety.locks import writing
@@ -54,9 +55,15 @@ def count_pupils(classroom: Classroom) -> int:
 
 
 def rename_pupil(membership: Membership, name: str, now: datetime) -> None:
-    """Call a pupil or guest by another clean name, everywhere and at once. Raises NameTaken."""
+    """Call a pupil or guest by another clean name, everywhere and at once.
+
+    Raises NameTaken, and Membership.DoesNotExist for somebody who was erased or moved a moment ago.
+    """
     with writing():
         _lock(membership.classroom_id)
+        membership.refresh_from_db(fields=["state"])
+        if membership.state == Membership.State.MOVED:
+            raise Membership.DoesNotExist
         _check_name(membership.classroom, name, membership)
         membership.name_key = key_of(name)
         membership.save(update_fields=["name_key"])
@@ -67,7 +74,8 @@ def remove_pupils(memberships: Iterable[Membership], now: datetime) -> None:
     """Shut pupils and guests out of their class: streams end, posts are refused, a bot plays on; results are kept."""
     with writing():
         for membership in memberships:
-            _set_state(membership, Membership.State.REMOVED, now)
+            if not change_state(membership, Membership.State.IN, Membership.State.REMOVED, now):
+                continue
             # Whoever is not active is nobody at the next request, and is somebody again with the same cookie.
             User.objects.filter(pk=membership.user_id).update(is_active=False)
             _leave_lessons(membership, now)
@@ -81,7 +89,8 @@ def let_back(membership: Membership, now: datetime) -> None:
         is_pupil = membership.user.kind == User.Kind.PUPIL
         if is_pupil and count_pupils(membership.classroom) >= MOST_PUPILS:
             raise ClassFull
-        _set_state(membership, Membership.State.IN, None)
+        if not change_state(membership, Membership.State.REMOVED, Membership.State.IN, None):
+            return
         User.objects.filter(pk=membership.user_id).update(is_active=True)
         for attendance in _at_lessons(membership).select_related("lesson"):
             let_back_to_lesson(attendance.lesson, attendance, now)
@@ -117,8 +126,12 @@ def move_pupil(membership: Membership, target: Classroom, name: str, now: dateti
 
 
 def merge_guest(guest: Membership, pupil: Membership, now: datetime) -> None:
-    """Give everything that a guest has done to a pupil of the class; the guest is no more. Raises TwoPeople."""
+    """Give everything that a guest has done to a pupil of the class; the guest is no more. Raises TwoPeople.
+
+    Raises Membership.DoesNotExist where the pupil has gone a moment ago.
+    """
     with writing():
+        still_here([pupil])
         if share_a_match(guest.user, pupil.user):
             raise TwoPeople
         _quit_lessons(guest, now)

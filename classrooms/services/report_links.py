@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from classrooms.models import Classroom, Membership, ReportLink, new_token
 from classrooms.selectors.invitations import hash_of
 from classrooms.selectors.report_links import usable_links
+from classrooms.services.members import still_here
 from ninety.locks import writing
 from ninety.models import User
 
@@ -27,11 +28,13 @@ def make_report_links(
 ) -> dict[int, str]:
     """Make a link for each of some pupils; return the tokens by the numbers of the memberships.
 
-    What has expired is forgotten meanwhile. Raises TooManyLinks, and then makes none.
+    What has expired is forgotten meanwhile, and whoever has gone a moment ago gets none. Raises TooManyLinks, and then
+    makes none, and Membership.DoesNotExist where nobody is left.
     """
     with writing():
         Classroom.objects.select_for_update().get(pk=classroom.pk)
         ReportLink.objects.filter(expires_at__lte=now).delete()
+        pupils = still_here(pupils)
         made = Counter(usable_links(now).filter(membership__in=pupils).values_list("membership", flat=True))
         if made and max(made.values()) >= MOST_LINKS:
             raise TooManyLinks

@@ -58,7 +58,11 @@ def link_reports(request: Request, slug: str) -> HttpResponse:
     except TooManyLinks:
         messages.error(request, _("So many links are open for a pupil that one of them will do. Take some back first."))
         return redirect("reports", slug=slug)
-    made = [(pupil, request.build_absolute_uri(reverse("parent_report", args=[tokens[pupil.pk]]))) for pupil in pupils]
+    made = [
+        (pupil, request.build_absolute_uri(reverse("parent_report", args=[tokens[pupil.pk]])))
+        for pupil in pupils
+        if pupil.pk in tokens
+    ]
     return _page(request, classroom, form, made=made)
 
 
