@@ -21,6 +21,7 @@ FORMULA_SIGNS = "=+-@\t\r\n＝＋－＠"
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 CHUNK = 64 * 1024
 SHEET_NAME = 31
+"""UTF-16 code units that the name of a sheet has at the most; none may be called History either."""
 LONGEST_TEXT = 32767
 """Letters that a cell of a workbook holds at the most."""
 
@@ -128,4 +129,8 @@ def _emptied(buffer: StringIO) -> bytes:
 
 
 def _sheet_name(title: str) -> str:
-    return "".join(" " if sign in r"[]:*?/\'" else sign for sign in harmless(title)).strip()[:SHEET_NAME] or "Ninety"
+    kept = "".join(" " if sign in r"[]:*?/\'" else sign for sign in harmless(title)).strip()
+    # A sign beyond the basic plane, such as a picture of a fox, counts twice.
+    while len(kept.encode("utf-16-le")) > 2 * SHEET_NAME:
+        kept = kept[:-1]
+    return "Ninety" if kept.lower() in {"", "history"} else kept

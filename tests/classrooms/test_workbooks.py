@@ -66,9 +66,20 @@ def test_the_first_row_is_bold_and_stays_in_sight() -> None:
     assert [row[0].font.bold for row in sheet] == [True, False]
 
 
-def test_a_name_of_a_class_that_no_sheet_may_have_is_changed() -> None:
-    book = load_workbook(BytesIO(b"".join(xlsx_chunks("[4b]/'5a'?" + "x" * 40, [["head"]]))))
-    assert book.worksheets[0].title == "4b   5a  " + "x" * 22
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("[4b]/'5a'?" + "x" * 40, "4b   5a  " + "x" * 22),
+        ("🦊" * 20, "🦊" * 15),
+        ("4" + "🦊" * 20, "4" + "🦊" * 15),
+        ("History", "Ninety"),
+        ("'", "Ninety"),
+        ("4b\ufffe", "4b"),
+    ],
+)
+def test_a_name_of_a_class_that_no_sheet_may_have_is_changed(name: str, title: str) -> None:
+    book = load_workbook(BytesIO(b"".join(xlsx_chunks(name, [["head"]]))))
+    assert book.worksheets[0].title == title
 
 
 def test_without_rows_it_is_an_empty_sheet() -> None:
