@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from classrooms.models import Attendance, Classroom, Membership, SignInSecret
 from classrooms.pictures import new_pictures, new_pin
-from classrooms.services.members import change_state, still_here
+from classrooms.services.members import change_state, hold, still_here
 from classrooms.services.seating import LessonOver, NotThere, remove_from_lesson
 from classrooms.services.seating import let_back as let_back_to_lesson
 from ninety.locks import writing
@@ -61,6 +61,7 @@ def rename_pupil(membership: Membership, name: str, now: datetime) -> None:
     """
     with writing():
         _lock(membership.classroom_id)
+        hold([membership])
         membership.refresh_from_db(fields=["state"])
         if membership.state == Membership.State.MOVED:
             raise Membership.DoesNotExist
@@ -73,6 +74,8 @@ def rename_pupil(membership: Membership, name: str, now: datetime) -> None:
 def remove_pupils(memberships: Iterable[Membership], now: datetime) -> None:
     """Shut pupils and guests out of their class: streams end, posts are refused, a bot plays on; results are kept."""
     with writing():
+        memberships = list(memberships)
+        hold(memberships)
         for membership in memberships:
             if not change_state(membership, Membership.State.IN, Membership.State.REMOVED, now):
                 continue
@@ -86,6 +89,7 @@ def let_back(membership: Membership, now: datetime) -> None:
     """Let somebody who was removed come in again, on the same device as before. Raises ClassFull."""
     with writing():
         _lock(membership.classroom_id)
+        hold([membership])
         is_pupil = membership.user.kind == User.Kind.PUPIL
         if is_pupil and count_pupils(membership.classroom) >= MOST_PUPILS:
             raise ClassFull
@@ -103,6 +107,7 @@ def move_pupil(membership: Membership, target: Classroom, name: str, now: dateti
     """
     with writing():
         _lock(membership.classroom_id, target.pk)
+        hold([membership])
         membership.refresh_from_db(fields=["state"])
         if membership.state == Membership.State.MOVED:
             return membership
@@ -142,7 +147,7 @@ def merge_guest(guest: Membership, pupil: Membership, now: datetime) -> None:
 
 def _lock(*classrooms: int) -> None:
     """Let nobody else change who belongs to some classes until the transaction ends; always in the same order."""
-    list(Classroom.objects.select_for_update().filter(pk__in=classrooms).order_by("pk"))
+    list(Classroom.objects.select_for_update(no_key=True).filter(pk__in=classrooms).order_by("pk"))
 
 
 def _check_name(classroom: Classroom, name: str, own: Membership | None = None) -> None:

@@ -32,7 +32,7 @@ def make_report_links(
     makes none, and Membership.DoesNotExist where nobody is left.
     """
     with writing():
-        Classroom.objects.select_for_update().get(pk=classroom.pk)
+        Classroom.objects.select_for_update(no_key=True).get(pk=classroom.pk)
         ReportLink.objects.filter(expires_at__lte=now).delete()
         pupils = still_here(pupils)
         made = Counter(usable_links(now).filter(membership__in=pupils).values_list("membership", flat=True))
