@@ -20,6 +20,7 @@ from ninety.rulebook import title
 from ninety.selectors import rules_of
 from trainer.models import Answer, Drill
 from trainer.selectors.drill_words import drill_name
+from trainer.selectors.drills import LAID_READY, drills_of
 
 AT_ONCE = 2000
 NEWEST = 500
@@ -78,8 +79,7 @@ def dossier_of(person: User) -> Dossier:
             for match in _with_seats(played)
         ],
         drills=[
-            DrillDone(drill.started_at, drill_name(drill.kind), drill.right, drill.sums)
-            for drill in Drill.objects.filter(user=person).order_by("-started_at", "-pk")
+            DrillDone(drill.started_at, drill_name(drill.kind), drill.right, drill.sums) for drill in drills_of(person)
         ],
         answered=answers.count(),
         answers=[answer_line(answer) for answer in answers[:NEWEST]],
@@ -168,5 +168,7 @@ def counts_of(people: Collection[User]) -> dict[int, tuple[int, int, int]]:
     pks = [person.pk for person in people]
     answers = dict(Answer.objects.filter(user__in=pks).values_list("user").annotate(Count("pk")).order_by())
     matches = dict(Seat.objects.filter(user__in=pks).values_list("user").annotate(Count("pk")).order_by())
-    drills = dict(Drill.objects.filter(user__in=pks).values_list("user").annotate(Count("pk")).order_by())
+    drills = dict(
+        Drill.objects.filter(user__in=pks).exclude(LAID_READY).values_list("user").annotate(Count("pk")).order_by()
+    )
     return {pk: (answers.get(pk, 0), matches.get(pk, 0), drills.get(pk, 0)) for pk in pks}

@@ -19,7 +19,7 @@ from trainer.minutes import whole_minutes
 from trainer.models import Drill, Judgement
 from trainer.selectors.drill_results import figures_of_drills
 from trainer.selectors.drill_words import drill_name, options_text
-from trainer.selectors.drills import options_of
+from trainer.selectors.drills import LAID_READY, options_of
 from trainer.selectors.matrix import Filters, chosen_answers, figures_of_people, while_there
 from trainer.selectors.practised import times_of_people
 from trainer.wording import group_name, judgement_name, kind_name, skill_name
@@ -103,7 +103,7 @@ def drill_rows(classroom: Classroom, filters: Filters, *, hide_names: bool = Fal
         *(_("correct digits a minute"), _("median seconds"), _("doubtful times"), _("sent late")),
     ]
     zone = timezone.get_current_timezone()
-    begun = within(Drill.objects.filter(user__in=names), "started_at", filters)
+    begun = within(Drill.objects.filter(user__in=names).exclude(LAID_READY), "started_at", filters)
     found = begun.defer("deal", "standing", "events").select_related("assigned").order_by("started_at", "pk")
     for drills in batched(found.iterator(chunk_size=AT_ONCE), AT_ONCE):
         figures = figures_of_drills(drills)

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from classrooms.selectors.dossiers import counts_of
 from tests.factories import bob, carol
 from tests.trainer.device import loaded, signed_in
 from trainer.drills import Options
 from trainer.models import Drill
-from trainer.selectors.drills import ready_drills, unfinished_drills
+from trainer.selectors.drills import drills_of, ready_drills, unfinished_drills
 from trainer.services.drills import lay_ready
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,15 @@ def test_one_of_each_kind_lies_ready_and_is_the_same_when_asked_again(client: Cl
     )
     assert list(unfinished_drills(bob())) == []
     assert {signed_in(carol()).get(address).status_code for address in ready} == {404}
+
+
+def test_what_nobody_has_begun_is_counted_nowhere() -> None:
+    laid(signed_in(bob()))
+    lay_ready(bob(), [], timezone.now())
+    laid(signed_in(bob()))
+    assert Drill.objects.filter(user=bob()).count() == 4
+    assert list(drills_of(bob())) == []
+    assert counts_of([bob()]) == {bob().pk: (0, 0, 0)}
 
 
 def test_nobody_has_none(client: Client) -> None:

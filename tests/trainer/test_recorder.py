@@ -71,6 +71,7 @@ class Recorder:
         text = text.replace(self.match.slug, "MATCH")
         text = re.sub(r'name="key" value="[0-9a-f]{16}"', "KEY", text)
         text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "TOKEN", text)
+        text = re.sub(r'data-person="\w+"', "PERSON", text)
         text = re.sub(r"'Content-Length': '\d+'", "LENGTH", text)
         text = re.sub(r"'X-Request-ID': '\w+'", "REQUEST", text)
         self.sent[name].append(re.sub(r"(ninety_csrf|ninety_session)=\w+", "COOKIE", text))

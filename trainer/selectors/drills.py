@@ -4,7 +4,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from ninety.engine.rulesets import RuleSet
@@ -37,19 +37,23 @@ def course_of(drill: Drill) -> Course:
     )
 
 
+LAID_READY = Q(is_ready=True, acknowledged=0)
+"""Drills that lie ready for a time without a network: nobody has begun them, and no page and no file counts them."""
+
+
 def drills_of(person: User) -> QuerySet[Drill]:
     """Return the drills of a person, the newest first."""
-    return Drill.objects.filter(user=person).order_by("-started_at", "-pk")
+    return Drill.objects.filter(user=person).exclude(LAID_READY).order_by("-started_at", "-pk")
 
 
 def unfinished_drills(person: User) -> QuerySet[Drill]:
-    """Return the drills that a person may go on with, the newest first; one that lies ready has not begun."""
-    return drills_of(person).filter(ended_at__isnull=True).exclude(is_ready=True, acknowledged=0)
+    """Return the drills that a person may go on with, the newest first."""
+    return drills_of(person).filter(ended_at__isnull=True)
 
 
 def ready_drills(person: User) -> QuerySet[Drill]:
     """Return the drills that lie ready for a person, for a time without a network."""
-    return Drill.objects.filter(user=person, is_ready=True, acknowledged=0, ended_at__isnull=True)
+    return Drill.objects.filter(LAID_READY, user=person, ended_at__isnull=True)
 
 
 def is_open(drill: Drill) -> bool:

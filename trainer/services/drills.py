@@ -33,7 +33,7 @@ from trainer.drills import (
 )
 from trainer.marking import CARD_RULES, Mark, mark
 from trainer.models import Answer, Drill, Judgement, Moved
-from trainer.selectors.drills import course_of, is_open, options_of, ready_drills
+from trainer.selectors.drills import LAID_READY, course_of, is_open, options_of, ready_drills
 from trainer.selectors.repeats import cards_to_repeat, due_facts_of
 from trainer.services.ratings import difficulties_known, rating_of
 
@@ -110,7 +110,7 @@ def lay_ready(person: User, choices: Sequence[Options], now: datetime) -> list[D
 def leave_drills(person: User, now: datetime) -> None:
     """End the drills whose device has not been heard of for long: what was done is kept."""
     gone = Drill.objects.filter(user=person, ended_at__isnull=True, touched_at__lt=now - LEFT_AFTER)
-    gone.exclude(is_ready=True, acknowledged=0).update(ended_at=now, why=Drill.Why.LEFT)
+    gone.exclude(LAID_READY).update(ended_at=now, why=Drill.Why.LEFT)
 
 
 def take_events(person: User, slug: str, post: Post, now: datetime) -> Taken:
