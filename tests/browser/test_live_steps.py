@@ -170,6 +170,8 @@ def test_the_way_past_somebody_appears_in_its_time(devices: Devices) -> None:
     expect(way).to_be_hidden()
     page.clock.install()
     page.reload()
+    # Its script has set the time.
+    expect(page.locator("#answering")).to_contain_class("is-live")
     expect(way).to_be_hidden()
     page.clock.fast_forward("02:01")
     expect(way).to_be_visible()
