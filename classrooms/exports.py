@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import lru_cache
 from io import StringIO
+from itertools import islice
 from tempfile import TemporaryFile
 
 from xlsxwriter import Workbook
@@ -22,6 +23,8 @@ NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 CHUNK = 64 * 1024
 SHEET_NAME = 31
 """UTF-16 code units that the name of a sheet has at the most; none may be called History either."""
+MOST_ROWS = 1_048_576
+"""Rows that a sheet holds at the most."""
 LONGEST_TEXT = 32767
 """Letters that a cell of a workbook holds at the most."""
 
@@ -74,14 +77,27 @@ def xlsx_chunks(title: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]
     """
     with TemporaryFile() as file:
         with Workbook(file, {"constant_memory": True}) as book:
-            sheet, bold, day = book.add_worksheet(_sheet_name(title)), book.add_format({"bold": True}), _day(book)
-            sheet.freeze_panes(1, 0)
-            for number, row in enumerate(rows):
+            bold, day = book.add_format({"bold": True}), _day(book)
+            for sheet, place, row in _placed(book, _sheet_name(title), iter(rows)):
                 for column, value in enumerate(row):
-                    _write(sheet, number, column, value, day if number else bold)
+                    _write(sheet, place, column, value, day if place else bold)
         file.seek(0)
         while piece := file.read(CHUNK):
             yield piece
+
+
+def _placed(
+    book: Workbook, name: str | None, rows: Iterator[Sequence[object]]
+) -> Iterator[tuple[Worksheet, int, Sequence[object]]]:
+    """Yield each row with its sheet and its place there; where a sheet is full, another begins with the same head."""
+    head, is_full = next(rows, ()), True
+    while is_full:
+        sheet, place = book.add_worksheet(name), 0
+        sheet.freeze_panes(1, 0)
+        yield sheet, place, head
+        for place, row in enumerate(islice(rows, MOST_ROWS - 1), 1):
+            yield sheet, place, row
+        name, is_full = None, place == MOST_ROWS - 1
 
 
 def _day(book: Workbook) -> Format:

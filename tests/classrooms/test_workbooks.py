@@ -82,6 +82,15 @@ def test_a_name_of_a_class_that_no_sheet_may_have_is_changed(name: str, title: s
     assert book.worksheets[0].title == title
 
 
+def test_rows_that_no_sheet_holds_go_on_on_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classrooms.exports.MOST_ROWS", 3)
+    for count, expected in ((1, [[0]]), (3, [[0, 1], [2]]), (5, [[0, 1], [2, 3], [4]])):
+        book = load_workbook(BytesIO(b"".join(xlsx_chunks("4b", [["head"], *([number] for number in range(count))]))))
+        found = [[row[0].value for row in sheet] for sheet in book.worksheets]
+        assert found == [["head", *numbers] for numbers in expected]
+        assert book.sheetnames[0] == "4b"
+
+
 def test_without_rows_it_is_an_empty_sheet() -> None:
     assert read(xlsx_chunks("4b", [])) == []
 
