@@ -68,13 +68,17 @@ class SeatForm(RequestForm):
     seat = forms.IntegerField(min_value=0, max_value=9)
 
 
-def _seconds_choices() -> list[tuple[int, str]]:
-    return [(seconds, time_text(seconds)) for seconds in SECONDS]
+AS_USUAL = ("", _("as usual"))
+"""What stands first where something need not be chosen: each kind of drill has its own usual time, limit and so on."""
 
 
-def _expected_choices() -> list[tuple[int, str]]:
+def _seconds_choices() -> list[tuple[Any, Any]]:
+    return [AS_USUAL, *((seconds, time_text(seconds)) for seconds in SECONDS)]
+
+
+def _expected_choices() -> list[tuple[Any, Any]]:
     says = gettext("%(percent)s of 100")
-    return [(percent, says % {"percent": percent}) for percent in EXPECTED]
+    return [AS_USUAL, *((percent, says % {"percent": percent}) for percent in EXPECTED)]
 
 
 class DrillForm(forms.Form):
@@ -86,7 +90,7 @@ class DrillForm(forms.Form):
     )
     limit = forms.TypedChoiceField(
         label=_("Up to"),
-        choices=[(limit, str(limit)) for limit in LIMITS],
+        choices=[AS_USUAL, *((limit, str(limit)) for limit in LIMITS)],
         coerce=int,
         empty_value=None,
         required=False,

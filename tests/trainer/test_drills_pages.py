@@ -14,6 +14,7 @@ from ninety.models import User
 from tests.factories import bob, carol
 from tests.trainer.device import device_of, drill_of, loaded, signed_in
 from trainer.drills import Options
+from trainer.forms import DrillForm
 from trainer.models import Drill
 from trainer.selectors.drill_results import DrillFigures, figures_of_drills, kind_lines, result_of
 from trainer.selectors.drill_words import options_text, time_text
@@ -284,3 +285,13 @@ def test_words_have_the_right_numbers() -> None:
     assert options_text(down, 60) == "1 minute · from 98 down to 0 · 90 of 100 right"
     with translation.override("nl"):
         assert "98" in options_text(down, 60)
+
+
+@pytest.mark.parametrize("name", ["seconds", "limit", "expected"])
+def test_what_need_not_be_chosen_is_as_usual_until_it_is(name: str) -> None:
+    """A browser sends the first choice of a list that nobody has touched."""
+    first = {name: str(DrillForm()[name].subwidgets[0].data["value"]) for name in ("seconds", "limit", "expected")}
+    form = DrillForm({"kind": "flash", **first})
+    assert form.is_valid()
+    assert form.options() == Options.usual("flash")
+    assert first[name] == ""
