@@ -23,6 +23,8 @@ class Lobby:
     is_sent_out: bool
     is_on_another_device: bool
     minutes_left: int | None
+    joins_next: bool
+    """Whether the own table plays already, without them."""
 
     @property
     def may_play_again(self) -> bool:
@@ -39,6 +41,7 @@ def lobby_of(lesson: Lesson, attendance: Attendance, now: datetime) -> Lobby:
     if there.table is not None:
         beside = there.table.sitting.exclude(pk=there.pk).order_by("pk")
         others = tuple(beside.values_list("user__display_name", flat=True))
+    match = there.table.table.match if there.table else None
     return Lobby(
         lesson=lesson,
         room=lesson.room.slug,
@@ -46,10 +49,11 @@ def lobby_of(lesson: Lesson, attendance: Attendance, now: datetime) -> Lobby:
         table=there.table.number if there.table else None,
         game=game_says(there.table.table.settings["rules"]) if there.table else "",
         others=others,
-        match=there.table.table.match if there.table else None,
+        match=match,
         is_sent_out=there.removed_at is not None,
         is_on_another_device=there.device is not None,
         minutes_left=minutes_left(lesson, now),
+        joins_next=match is not None and match.ended_at is None and not match.seats.filter(user=there.user_id).exists(),
     )
 
 

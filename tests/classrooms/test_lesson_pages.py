@@ -11,7 +11,7 @@ from django.utils import timezone
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, Lesson
 from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
-from classrooms.services.seating import Order, seat_all, start_tables
+from classrooms.services.seating import Order, seat_all, seat_beside, start_tables
 from classrooms.services.settings import save_setting
 from ninety import qr
 from ninety.engine.cards import Card
@@ -329,3 +329,17 @@ def test_only_tables_with_room_are_offered(lesson):
     menu = page.split(f'id="pupil-{there(lesson, "Bob").pk}"')[1].split("</select>")[0]
     own = there(lesson, "Bob").table.number
     assert re.findall(r"<option value=\"(\d+)\"", menu) == [str(own), "0"]
+
+
+@pytest.mark.parametrize("is_on_a_friends_device", [False, True])
+def test_whoever_is_seated_where_a_match_is_played_hears_that_it_is_for_the_next_one(lesson, is_on_a_friends_device):
+    dan, now = pupil_of(lesson.classroom, "Dan"), timezone.now()
+    played(lesson, "Bob", "Carol")
+    if is_on_a_friends_device:
+        seat_beside(lesson, dan, there(lesson, "Bob"), now)
+    else:
+        arrive_at(lesson, dan, now)
+        Attendance.objects.filter(user=dan).update(table=there(lesson, "Carol").table)
+    page = signed_in(dan).get(reverse("lobby")).text
+    assert "Your table is playing. You join in the next match." in page
+    assert "It begins in a moment." not in page
