@@ -20,12 +20,16 @@ from trainer.selectors.tallies import FIRST_AT_SUM
 
 @dataclass(frozen=True)
 class TalkSheet:
-    """What stands on the sheet, in one language; `when` is the day or the days that it is about."""
+    """What stands on the sheet, in one language; `when` is the day or the days that it is about.
+
+    It `is_over` where it is about a lesson that no sums can come to any more.
+    """
 
     language: str
     class_name: str
     when: str
     talk: Talk
+    is_over: bool = False
 
 
 def sheet_of_lesson(lesson: Lesson) -> TalkSheet:
@@ -35,7 +39,8 @@ def sheet_of_lesson(lesson: Lesson) -> TalkSheet:
     classroom = lesson.classroom
     with translation.override(classroom.language):
         when = date_format(timezone.localtime(lesson.started_at), "DATE_FORMAT")
-        return TalkSheet(classroom.language, classroom.name, when, talk_of(answers))
+        is_over = lesson.ended_at is not None
+        return TalkSheet(classroom.language, classroom.name, when, talk_of(answers), is_over)
 
 
 def sheet_of_class(classroom: Classroom, filters: Filters) -> TalkSheet:

@@ -343,3 +343,10 @@ def test_whoever_is_seated_where_a_match_is_played_hears_that_it_is_for_the_next
     page = signed_in(dan).get(reverse("lobby")).text
     assert "Your table is playing. You join in the next match." in page
     assert "It begins in a moment." not in page
+
+
+def test_the_report_of_a_lesson_without_sums_promises_none(lesson):
+    end_lesson(lesson, timezone.now())
+    page = signed_in(alice()).get(reverse("lesson", args=[lesson.slug])).text
+    assert "There are no sums to talk about from this lesson." in page
+    assert "After the next match" not in page
