@@ -244,7 +244,8 @@ class Lesson(models.Model):
 
     `settings` are those of the class as it began, which the teacher may change for tables that are dealt later. At
     `ends_at` its matches close with the turns that stand; while it is paused, all of them stand still. At `class_table`
-    the whole class plays, on the board.
+    the whole class plays, on the board. Begun for that alone, it is `for_board`, and has no lobby until a teacher
+    opens one.
     """
 
     slug = models.CharField(max_length=24, unique=True, default=new_slug, editable=False)
@@ -254,6 +255,7 @@ class Lesson(models.Model):
     class_table = models.OneToOneField(
         Table, on_delete=models.SET_NULL, null=True, blank=True, related_name="class_lesson"
     )
+    for_board = models.BooleanField(default=False)
     settings = models.JSONField()
     started_at = models.DateTimeField(default=timezone.now)
     ends_at = models.DateTimeField(null=True, blank=True)

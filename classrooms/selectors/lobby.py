@@ -60,5 +60,5 @@ def lobby_of(lesson: Lesson, attendance: Attendance, now: datetime) -> Lobby:
 def open_lesson_of(person: User) -> Lesson | None:
     """Return the lesson that the class of a pupil or guest has at this moment."""
     classes = Membership.objects.filter(user=person, state=Membership.State.IN).values("classroom")
-    going = Lesson.objects.filter(classroom__in=classes, ended_at=None)
+    going = Lesson.objects.filter(classroom__in=classes, ended_at=None, for_board=False)
     return going.select_related("classroom", "teacher", "room").first()

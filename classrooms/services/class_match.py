@@ -6,6 +6,7 @@ from datetime import datetime
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Lesson
+from classrooms.services.lessons import end_lesson
 from classrooms.services.seating import going
 from ninety.engine.rules import Shuffle
 from ninety.locks import writing
@@ -65,13 +66,20 @@ def end_class_match(lesson: Lesson, seen: str, now: datetime) -> None:
 
 
 def put_class_match_away(lesson: Lesson, seen: str, now: datetime) -> None:
-    """Put the match that was `seen`, by slug, away once it is over, so that the board shows the tables."""
+    """Put the match that was `seen`, by slug, away once it is over, so that the board shows the tables.
+
+    A lesson that was begun for it alone ends with it. Raises LessonOver.
+    """
     if lesson.class_table_id is None:
         return
     with writing():
-        over = Table.objects.filter(pk=lesson.class_table_id, match__slug=seen, match__ended_at__isnull=False)
-        if over.update(match=None):
-            room_changed(lesson.room_id, now)
+        lesson = going(lesson)
+        over = Table.objects.filter(class_lesson=lesson, match__slug=seen, match__ended_at__isnull=False)
+        if not over.update(match=None):
+            return
+        room_changed(lesson.room_id, now)
+        if lesson.for_board:
+            end_lesson(lesson, now)
 
 
 def _table_for(lesson: Lesson, settings: ClassSettings, teacher: User, now: datetime) -> Table:

@@ -17,13 +17,33 @@ def start_lesson(classroom: Classroom, teacher: User, now: datetime) -> Lesson:
     """Begin a lesson of a class, whose names its code opens meanwhile; one that goes on is the answer."""
     try:
         with writing():
-            lesson = Lesson.objects.create(
-                classroom=classroom, room=open_room(now), teacher=teacher, settings=classroom.settings, started_at=now
-            )
+            lesson = _begun(classroom, teacher, now, for_board=False)
             Classroom.objects.filter(pk=classroom.pk).update(names_open_until=now + LONGEST)
             return lesson
     except IntegrityError:
+        lesson = Lesson.objects.get(classroom=classroom, ended_at=None)
+    open_lobby(lesson, now)
+    return lesson
+
+
+def lesson_for_board(classroom: Classroom, teacher: User, now: datetime) -> Lesson:
+    """Begin a lesson without a lobby, for a match on the board; one that goes on is the answer."""
+    try:
+        with writing():
+            return _begun(classroom, teacher, now, for_board=True)
+    except IntegrityError:
         return Lesson.objects.get(classroom=classroom, ended_at=None)
+
+
+def open_lobby(lesson: Lesson, now: datetime) -> None:
+    """Let pupils come to a lesson that was begun for the board alone."""
+    with writing():
+        if not Lesson.objects.filter(pk=lesson.pk, ended_at=None, for_board=True).update(for_board=False):
+            return
+        lesson.for_board = False
+        room_changed(lesson.room_id, now)
+    # The class comes after the lesson is free, as where a lesson ends.
+    Classroom.objects.filter(pk=lesson.classroom_id).update(names_open_until=now + LONGEST)
 
 
 def arrive_at(lesson: Lesson, person: User, now: datetime) -> Attendance:
@@ -80,7 +100,8 @@ def end_lesson(lesson: Lesson, now: datetime) -> None:
             close_by(pk, now, now)
         room_changed(lesson.room_id, now)
     # The class comes after the lesson is free: whoever changes who belongs to it asks for them the other way round.
-    Classroom.objects.filter(pk=lesson.classroom_id).update(names_open_until=None)
+    if Lesson.objects.filter(pk=lesson.pk, for_board=False).exists():
+        Classroom.objects.filter(pk=lesson.classroom_id).update(names_open_until=None)
 
 
 def end_overdue_lessons(now: datetime) -> int:
@@ -90,6 +111,17 @@ def end_overdue_lessons(now: datetime) -> int:
     for lesson in overdue:
         end_lesson(lesson, now)
     return len(overdue)
+
+
+def _begun(classroom: Classroom, teacher: User, now: datetime, *, for_board: bool) -> Lesson:
+    return Lesson.objects.create(
+        classroom=classroom,
+        room=open_room(now),
+        teacher=teacher,
+        for_board=for_board,
+        settings=classroom.settings,
+        started_at=now,
+    )
 
 
 def playing(lesson: Lesson) -> list[int]:

@@ -14,7 +14,7 @@ from classrooms.forms.class_match import ClassMatchForm, SeenMatchForm
 from classrooms.models import Lesson
 from classrooms.selectors.class_match import class_match_of
 from classrooms.services import class_match as services
-from classrooms.services.lessons import start_lesson
+from classrooms.services.lessons import lesson_for_board
 from classrooms.services.seating import LessonOver
 from classrooms.views.board import board_page
 from classrooms.views.lessons import lessons_page
@@ -39,7 +39,7 @@ def start_class_match(request: Request, slug: str) -> HttpResponse:
     form = ClassMatchForm(request.POST, classroom=classroom, teacher=teacher)
     if form.is_valid():
         now = timezone.now()
-        lesson = start_lesson(classroom, teacher, now)
+        lesson = lesson_for_board(classroom, teacher, now)
         try:
             services.start_class_match(lesson, form.settings(), form.teams(), teacher, now)
         except BadRules:
@@ -117,6 +117,7 @@ def _steered(request: Request, lesson: Lesson, act: Callable[[], None]) -> HttpR
         act()
     except LessonOver:
         return redirect("board", slug=lesson.room.slug)
+    lesson.refresh_from_db()
     return _answer(request, lesson)
 
 

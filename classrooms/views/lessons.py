@@ -26,6 +26,7 @@ from classrooms.forms.lessons import (
 )
 from classrooms.models import Attendance, Classroom, Lesson, Membership
 from classrooms.selectors.assignments import class_drill_of
+from classrooms.selectors.class_match import class_match_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of, numbers_of
 from classrooms.selectors.review import reviewed
@@ -55,7 +56,8 @@ def lessons_page(
         "classroom": classroom,
         "tab": "lessons",
         "lessons": given,
-        "going": any(lesson.ended_at is None for lesson in given),
+        "going": any(lesson.ended_at is None and not lesson.for_board for lesson in given),
+        "on_board": next((lesson for lesson in given if lesson.ended_at is None and lesson.for_board), None),
         "class_match_form": class_match_form or ClassMatchForm(classroom=classroom, teacher=teacher_or_404(request)),
     }
     return render(request, "classrooms/lessons.html", context, status=status)
@@ -188,6 +190,7 @@ def start_class_drill(request: Request, slug: str) -> HttpResponse:
     found, form = lesson_or_404(request, slug), ClassDrillForm(request.POST)
 
     def act() -> None:
+        services.open_lobby(found, timezone.now())
         class_drills.start_class_drill(found, teacher_or_404(request), form.options(), timezone.now())
 
     return _acted(request, found, form, act)
@@ -308,6 +311,7 @@ def _page(
         "seat_form": form if isinstance(form, SeatAllForm) else SeatAllForm(),
         "end_form": form if isinstance(form, EndForm) else EndForm(),
         "deal_form": DealForm(teacher=teacher, numbers=page.numbers),
+        "class_match": class_match_of(found),
         "class_match_form": ClassMatchForm(classroom=found.classroom, teacher=teacher),
         "drill_form": form if isinstance(form, ClassDrillForm) else ClassDrillForm(),
     }
