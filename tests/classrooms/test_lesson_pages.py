@@ -350,3 +350,17 @@ def test_the_report_of_a_lesson_without_sums_promises_none(lesson):
     page = signed_in(alice()).get(reverse("lesson", args=[lesson.slug])).text
     assert "There are no sums to talk about from this lesson." in page
     assert "After the next match" not in page
+
+
+def test_the_class_page_says_that_a_lesson_goes_on(client):
+    classroom = classroom_of(alice(), *NAMES)
+    client.force_login(alice())
+
+    def says():
+        return re.findall("Start a lesson|Go on with the lesson", client.get(f"/classes/{classroom.slug}/").text)
+
+    assert says() == ["Start a lesson"]
+    lesson = start_lesson(classroom, alice(), timezone.now())
+    assert says() == ["Go on with the lesson"]
+    end_lesson(lesson, timezone.now())
+    assert says() == ["Start a lesson"]
