@@ -393,5 +393,8 @@ def test_the_lessons_and_the_lesson_lead_back_to_the_match_on_the_board(classroo
     pages = [lessons, reverse("lesson", args=[lesson.slug])]
     assert [says in teacher.get(page).text for page in pages] == [True, True]
     assert "Start a lesson" in teacher.get(lessons).text
+    begin = reverse("start_class_match", args=[classroom.slug])
+    assert begin not in teacher.get(pages[1]).text
     teacher.post(reverse("end_class_match", args=[lesson.room.slug]), {"match": played(lesson).slug})
-    assert says not in teacher.get(pages[1]).text
+    page = teacher.get(pages[1]).text
+    assert (says in page, begin in page) == (False, True)
