@@ -315,6 +315,11 @@ class Seat(models.Model):
         return self.name or f"seat {self.number}"
 
     @property
+    def called(self) -> str:
+        """Return what the seat is called on pages; one whose person was erased goes by its number."""
+        return self.name or _("Player %(number)s") % {"number": self.number + 1}
+
+    @property
     def is_bot(self) -> bool:
         return bool(self.strength)
 

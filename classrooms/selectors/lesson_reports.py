@@ -112,8 +112,8 @@ def _match_line(match: Match) -> MatchLine:
         match=match,
         table=match.table.lesson_table.number if match.table else 0,
         game=game_name(match),
-        names=tuple(seat.name for seat in seats.values() if not seat.is_bot),
-        winners=tuple(seats[number].name for number in state.winners),
+        names=tuple(seat.called for seat in seats.values() if not seat.is_bot),
+        winners=tuple(seats[number].called for number in state.winners),
         was_finished=state.over,
     )
 

@@ -306,7 +306,7 @@ def _card(table: _Table, rows: Mapping[int, PupilRow], now: datetime, *, is_teac
         game=game_says(match.rules),
         next_game=next_game if match.rules != table.table.settings["rules"] else "",
         idle=_idle(match, now) if is_teacher else "",
-        winners=tuple(_name(seats[number]) for number in state.winners) if match.ended_at else (),
+        winners=tuple(seats[number].called for number in state.winners) if match.ended_at else (),
         waiting=tuple(here.values()),
         beside=tuple(row for person, row in here.items() if person not in playing),
     )
@@ -315,7 +315,7 @@ def _card(table: _Table, rows: Mapping[int, PupilRow], now: datetime, *, is_teac
 def _seat_cell(match: Match, state: State, seat: Seat, here: Mapping[int, PupilRow], now: datetime) -> SeatCell:
     is_over = match.ended_at is not None
     return SeatCell(
-        name=_name(seat),
+        name=seat.called,
         lives=state.lives[seat.number],
         on_turn=not is_over and seat.number == actor_of(match, state),
         out=state.lives[seat.number] == 0,
@@ -324,10 +324,6 @@ def _seat_cell(match: Match, state: State, seat: Seat, here: Mapping[int, PupilR
         held=bool(seat.held),
         pupil=here.get(seat.user_id or 0),
     )
-
-
-def _name(seat: Seat) -> str:
-    return seat.name or _("Player %(number)s") % {"number": seat.number + 1}
 
 
 def _state(match: Match) -> str:
@@ -346,8 +342,8 @@ def _does(match: Match, state: State, seats: Sequence[Seat]) -> str:
     if actor is None:
         return _("all compute")
     if phase_of(match) == Match.Phase.LAID:
-        return _("%(name)s works out the total") % {"name": _name(seats[actor])}
-    return _("%(name)s is on turn") % {"name": _name(seats[actor])}
+        return _("%(name)s works out the total") % {"name": seats[actor].called}
+    return _("%(name)s is on turn") % {"name": seats[actor].called}
 
 
 def _idle(match: Match, now: datetime) -> str:

@@ -173,7 +173,7 @@ def seat_name(seat: Seat, mine: Seat | None) -> str:
     """Return what a seat is called on the page of somebody with a seat; on a shared device all go by their names."""
     if mine is not None and seat.number == mine.number and mine.keeper_id is None:
         return _("You")
-    return seat.name or _("Player %(number)s") % {"number": seat.number + 1}
+    return seat.called
 
 
 def table_of(

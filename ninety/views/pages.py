@@ -124,7 +124,7 @@ def _resumable(match: Match) -> dict[str, Any]:
 
 
 def _exhibit(match: Match) -> dict[str, Any]:
-    names = ", ".join(seat.name for seat in match.seats.all())
+    names = ", ".join(seat.called for seat in match.seats.all())
     return {"slug": match.slug, "title": title(rules_of(match)), "seats": names}
 
 

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, Lesson
+from classrooms.selectors.lesson_reports import lesson_report
+from classrooms.services.erasing import erase_person
 from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
 from classrooms.services.seating import Order, seat_all, seat_beside, start_tables
 from classrooms.services.settings import save_setting
@@ -214,6 +216,23 @@ def test_when_a_lesson_is_over_its_page_says_who_did_what(lesson):
     assert "7 minutes." in report
     assert all(name in report for name in NAMES)
     assert "too little to tell" in report
+
+
+def test_a_seat_whose_person_was_erased_goes_by_its_number_in_the_report_and_at_its_match(lesson):
+    played(lesson, "Bob", "Carol")
+    match, number = Match.objects.get(), Seat.objects.get(name="Bob").number
+    Match.objects.update(ended_at=timezone.now(), due_at=None, state={**match.state, "winners": [number]})
+    end_lesson(lesson, timezone.now())
+    erase_person(pupil_of(lesson.classroom, "Bob"))
+    called = [seat.name or f"Player {number + 1}" for seat in match.seats.filter(strength="")]
+    [line] = lesson_report(Lesson.objects.get()).matches
+    assert (sorted(called), list(line.names), list(line.winners)) == (
+        ["Carol", f"Player {number + 1}"],
+        called,
+        [f"Player {number + 1}"],
+    )
+    page = signed_in(alice()).get(reverse("lesson_match", args=[lesson.slug, match.pk])).text
+    assert re.findall(r'href="\?seat=[^>]*><bdi>(.*?)</bdi>', page) == called
 
 
 def test_the_report_leads_to_a_match_once_its_last_turn_is_over(lesson):
