@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import SESSION_KEY, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -15,14 +15,15 @@ from classrooms.models import Membership
 from ninety.models import User
 
 ACCOUNTS = (User.Kind.TEACHER, User.Kind.VISITOR)
-OPEN_TO_ALL = {"ask_teacher", "not_me", "set_language", "join", "privacy", "privacy_for_children"}
+OPEN_TO_ALL = {"not_me", "set_language", "join", "privacy", "privacy_for_children"}
 DOORS = ("class/", "card/")
 
 
 class Pupils:
     """Keep pages with a name on them out of every cache, and lead whoever was sent away to one neutral page.
 
-    Who is sent away may be let back in: the session stays, and with it the seat on the same device.
+    Who is sent away may be let back in: the session stays, and with it the seat on the same device. Who was erased, or
+    has lost the name with the whole class, never is: the device is a stranger's from then on.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -46,8 +47,16 @@ class Pupils:
         match = request.resolver_match
         if match is None or match.url_name in OPEN_TO_ALL or match.route.startswith(DOORS):
             return None
-        if User.objects.filter(pk=request.session[SESSION_KEY], kind__in=ACCOUNTS).exists():
+        person = request.session[SESSION_KEY]
+        if User.objects.filter(pk=person, kind__in=ACCOUNTS).exists():
             return None
-        if request.headers.get("HX-Request"):
-            return HttpResponseClientRedirect(reverse("ask_teacher"))
-        return redirect("ask_teacher")
+        if not Membership.objects.filter(user=person, classroom__names_gone_at=None).exists():
+            logout(request)
+            return _led(request, "front")
+        return None if match.url_name == "ask_teacher" else _led(request, "ask_teacher")
+
+
+def _led(request: HttpRequest, page: str) -> HttpResponse:
+    if request.headers.get("HX-Request"):
+        return HttpResponseClientRedirect(reverse(page))
+    return redirect(page)

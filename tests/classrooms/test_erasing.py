@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
 from django.db import connections
 from django.db.models import Model, ProtectedError
@@ -13,7 +14,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from classrooms.models import Classroom
 from classrooms.services import add_pupil
+from classrooms.services.ending import take_names
 from classrooms.services.erasing import erase_person
 from ninety.engine.cards import Card
 from ninety.models import Action, Match, Place, Seat, User
@@ -45,6 +48,11 @@ def played_match(pupil: User) -> Match:
     announce_total(seat, 56, version=match.version, tries=match.tries, key="b" * 16)
     match.refresh_from_db()
     return match
+
+
+def end_of_class(pupil: User) -> None:
+    """Take the names of the pupil's class for good."""
+    take_names(Classroom.objects.get(memberships__user=pupil), timezone.now())
 
 
 def rows_with(word: str) -> list[tuple[type[Model], Any]]:
@@ -122,7 +130,30 @@ def test_the_session_is_nobodys_from_then_on(client: Client):
     client.force_login(pupil)
     assert client.get(f"/match/{match.slug}/").status_code == 200
     erase_person(pupil)
-    assert client.get(f"/match/{match.slug}/").headers["Location"] == reverse("ask_teacher")
+    assert client.get(f"/match/{match.slug}/").headers["Location"] == reverse("front")
+    assert SESSION_KEY not in client.session
+    assert client.get(reverse("front")).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["front", "home", "ask_teacher"])
+@pytest.mark.parametrize("how", [erase_person, end_of_class])
+def test_nobody_is_told_that_they_can_be_let_in_again_who_cannot(client: Client, address: str, how: Any):
+    pupil = canary()
+    client.force_login(pupil)
+    how(pupil)
+    assert client.get(reverse(address)).headers["Location"] == reverse("front")
+    assert "your teacher" not in client.get(reverse("front")).text.casefold()
+
+
+@pytest.mark.django_db
+def test_a_part_of_a_page_leads_who_was_erased_to_the_front_too(client: Client):
+    pupil = canary()
+    match = played_match(pupil)
+    client.force_login(pupil)
+    erase_person(pupil)
+    answer = client.get(f"/match/{match.slug}/", headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == reverse("front")
 
 
 @pytest.mark.django_db

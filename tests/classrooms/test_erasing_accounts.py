@@ -99,7 +99,7 @@ def test_other_devices_are_signed_out(browser: Client, person: User):
     tablet = Client()
     sign_in(tablet, "zyxomma")
     browser.post(ERASE, {"sure": "on"})
-    assert tablet.get("/account/")["Location"] == "/ask-your-teacher/"
+    assert tablet.get("/account/")["Location"] == "/"
     assert not User.objects.filter(pk=person.pk).exists()
 
 

@@ -100,7 +100,7 @@ def test_guests_who_have_played_are_kept_as_removed(classroom: Classroom) -> Non
     kept = Membership.objects.get(user__kind=User.Kind.GUEST)
     assert (kept.user, kept.state) == (fox, Membership.State.REMOVED)
     assert device.get("/home/")["Location"] == "/ask-your-teacher/"
-    assert idle.get("/home/")["Location"] == "/ask-your-teacher/"
+    assert idle.get("/home/")["Location"] == "/"
     assert device.get(f"/class/{classroom.slug}/").status_code == 200
 
 
