@@ -8,7 +8,8 @@ from django.utils import translation
 
 from ninety.models import Match, Seat
 from tests.factories import bob, seated_match
-from trainer.models import Answer
+from trainer.marking import CARD_RULES
+from trainer.models import Answer, Judgement
 from trainer.selectors import review_of
 from trainer.services import leave
 
@@ -77,6 +78,28 @@ def test_a_second_try_makes_no_first_one_right(played: Match) -> None:
     assert [line.digits for line in mistake[0].answer.working.lines] == ["48 + 2 = 50", "50 + 6 = 56"]
     assert mistake[0].answer.question == "Did the ten get lost?"
     assert mistake[0].answer.skill_name == "over a ten (48 + 7)"
+
+
+@pytest.mark.parametrize(("judged", "panels"), [(False, 0), (True, 1)])
+def test_a_panel_of_figures_is_drawn_only_where_there_are_some(
+    played: Match, client: Client, judged: bool, panels: int
+) -> None:
+    client.force_login(seat_of(played).person)
+    Answer.objects.filter(match=played, skill__in=CARD_RULES).delete()
+    Judgement.objects.all().delete()
+    if judged:
+        Judgement.objects.create(
+            match=played,
+            user=seat_of(played).user,
+            play_number=9,
+            seat_number=0,
+            kind="bust",
+            total=9,
+            right=True,
+            choosing_ms=1,
+        )
+    page = client.get(f"/match/{played.slug}/review/").text
+    assert (page.count('class="strip"'), page.count('class="facts panel"')) == (1, panels)
 
 
 def test_every_play_stands_in_its_round(played: Match) -> None:
