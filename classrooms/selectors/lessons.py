@@ -64,12 +64,19 @@ class SeatCell:
 
     name: str
     lives: int | None = None
+    lives_max: int = 0
+    faults: bool = False
     on_turn: bool = False
     out: bool = False
     is_bot: bool = False
     is_away: bool = False
     held: bool = False
     pupil: PupilRow | None = None
+
+    @property
+    def faults_taken(self) -> int:
+        """Return how many lives are gone, which is what is counted where a game counts faults."""
+        return self.lives_max - (self.lives or 0)
 
     @property
     def standing(self) -> str:
@@ -313,10 +320,12 @@ def _card(table: _Table, rows: Mapping[int, PupilRow], now: datetime, *, is_teac
 
 
 def _seat_cell(match: Match, state: State, seat: Seat, here: Mapping[int, PupilRow], now: datetime) -> SeatCell:
-    is_over = match.ended_at is not None
+    is_over, rules = match.ended_at is not None, rules_of(match)
     return SeatCell(
         name=seat.called,
         lives=state.lives[seat.number],
+        lives_max=rules.lives,
+        faults=rules.game == "ninety-eight",
         on_turn=not is_over and seat.number == actor_of(match, state),
         out=state.lives[seat.number] == 0,
         is_bot=seat.is_bot,

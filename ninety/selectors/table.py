@@ -59,6 +59,11 @@ class SeatRow:
     held: bool
     handed_over: bool
 
+    @property
+    def faults_taken(self) -> int:
+        """Return how many lives are gone, which is what is counted where a game counts faults."""
+        return self.lives_max - self.lives
+
 
 @dataclass(frozen=True)
 class Committed:

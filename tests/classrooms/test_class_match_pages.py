@@ -48,8 +48,8 @@ def signed_in(person):
     return client
 
 
-def dealt(lesson, hands=("8H AS TC", "7H 8S 2D"), total=48, clock=0, **settings):
-    rules = {"preset": "ninety-nine", "set": {"start": total, "clock": clock}}
+def dealt(lesson, hands=("8H AS TC", "7H 8S 2D"), total=48, clock=0, rules=None, **settings):
+    rules = rules or {"preset": "ninety-nine", "set": {"start": total, "clock": clock}}
     deal = StackedDeal(hands, "3C 5C 6C 3D 5D 6D")
     start_class_match(lesson, ClassSettings(rules=rules, **settings), ["Foxes", "Owls"], alice(), timezone.now(), deal)
     lesson.refresh_from_db()
@@ -290,6 +290,21 @@ def test_nothing_is_sent_when_there_is_no_match_or_no_lesson_any_more(lesson):
     end_lesson(lesson, timezone.now())
     assert 'name="card"' not in board(teacher, lesson)
     assert teacher.post(reverse("play_class_match_again", args=[lesson.room.slug])).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("preset", "drawn", "says"),
+    [("ninety-nine", "lives", "2 lives of 3"), ("ninety-eight", "lives is-faults", "1 fault of 3")],
+)
+def test_the_board_draws_lives_as_the_tables_do(lesson, preset, drawn, says):
+    dealt(lesson, rules={"preset": preset})
+    match = played(lesson)
+    Match.objects.filter(pk=match.pk).update(state={**match.state, "lives": [2, 3]})
+    [first, _second] = re.findall(r'<p class="half-lives">(.*?)\s*</p>', board(signed_in(alice()), lesson), re.DOTALL)
+    dots, words = re.fullmatch(
+        r'<span class="([^"]*)" aria-hidden="true">.*</span><span class="sr">(.*)</span>', first
+    ).groups()
+    assert (dots, first.count("<i></i>"), first.count('<i class="gone">'), words) == (drawn, 2, 1, says)
 
 
 def test_a_pause_takes_the_cards_from_the_board(lesson):

@@ -126,7 +126,7 @@ def test_an_opened_table_says_who_plays_what_and_leads_back_where_nothing_is_pla
     lesson = lesson_of(memory=True)
     teacher, match = signed_in(alice()), Match.objects.get()
     page = read(teacher, "lesson_table", lesson.slug, 1)
-    assert [word in page for word in ("Table 1", "Starter", "The cards are dealt.", "Bob", "5 lives")] == [True] * 5
+    assert [word in page for word in ("Table 1", "Starter", "The cards are dealt.", "Bob", "0 faults")] == [True] * 5
     assert f'<span class="sr">Total: </span>{state_of(match).total}' in page
     assert teacher.get(reverse("lesson_table", args=[lesson.slug, 7]))["Location"] == reverse(
         "lesson", args=[lesson.slug]

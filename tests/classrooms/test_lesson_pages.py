@@ -13,7 +13,7 @@ from classrooms.models import Attendance, Lesson
 from classrooms.selectors.lesson_reports import lesson_report
 from classrooms.services.erasing import erase_person
 from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
-from classrooms.services.seating import Order, seat_all, seat_beside, start_tables
+from classrooms.services.seating import Order, deal_with, seat_all, seat_beside, start_tables
 from classrooms.services.settings import save_setting
 from ninety import qr
 from ninety.engine.cards import Card
@@ -216,6 +216,28 @@ def test_when_a_lesson_is_over_its_page_says_who_did_what(lesson):
     assert "7 minutes." in report
     assert all(name in report for name in NAMES)
     assert "too little to tell" in report
+
+
+@pytest.mark.parametrize(
+    ("preset", "language", "says"),
+    [
+        ("ninety-nine", "en", "2 lives"),
+        ("ninety-nine", "nl", "2 levens"),
+        ("ninety-eight", "en", "1 fault"),
+        ("ninety-eight", "nl", "1 strafpunt"),
+    ],
+)
+def test_live_tables_count_as_their_game_does(lesson, preset, language, says):
+    now = timezone.now()
+    for name in ("Bob", "Carol"):
+        arrive_at(lesson, pupil_of(lesson.classroom, name), now)
+    seat_all(lesson, 4, Order.RANDOM, now)
+    deal_with(lesson, ClassSettings(rules={"preset": preset}), now)
+    start_tables(lesson, alice(), now)
+    match = Match.objects.get()
+    Match.objects.update(state={**match.state, "lives": [2] * len(match.state["lives"])})
+    page = signed_in(alice()).get(reverse("lesson", args=[lesson.slug]), headers={"Accept-Language": language}).text
+    assert set(re.findall(r'<span class="small soft number lives">(.*?)</span>', page)) == {says}
 
 
 def test_a_seat_whose_person_was_erased_goes_by_its_number_in_the_report_and_at_its_match(lesson):
