@@ -99,8 +99,8 @@ def test_from_the_list_of_answers_a_drill_is_moved_and_the_page_says_by_whom(
     assert "These answers are Carol’s now, and Bob’s no more." in done
     assert "<td>Alice, <time" in done
     assert owners(drill) == {"Carol"}
-    assert "6 sums" in page(teacher, classroom, pupil=member(classroom, "Carol").pk)
-    assert "0 sums" in page(teacher, classroom, pupil=member(classroom, "Bob").pk)
+    assert "6 first tries" in page(teacher, classroom, pupil=member(classroom, "Carol").pk)
+    assert "0 first tries" in page(teacher, classroom, pupil=member(classroom, "Bob").pk)
 
 
 def test_what_was_just_done_can_be_undone_and_later_moved_back(classroom: Classroom, teacher: Client) -> None:
@@ -340,11 +340,11 @@ class TestAside:
         cell = f"?period=today&pupil={member(classroom, 'Bob').pk}"
         done = self.press(teacher, classroom, "set_answers_aside", made[1:], cell)
         assert "2 answers are set aside now." in done.text
-        assert "1 sum answered" in done.text
+        assert "1 first try." in done.text
         undo = done.context["undo"]
         back = teacher.post(undo.address, undo.fields, follow=True)
         assert "2 answers count again." in back.text
-        assert "3 sums answered" in back.text
+        assert "3 first tries." in back.text
         assert not SetAside.objects.exists()
 
     def test_where_none_was_ticked_it_asks_for_some(self, classroom: Classroom, teacher: Client) -> None:

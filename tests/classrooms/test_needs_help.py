@@ -298,7 +298,7 @@ def test_the_page_names_the_very_sums_and_opens_figures(classroom, teacher):
     assert text.count(", said ") == 12
     assert "<bdi>Bob</bdi>" in text
     (link,) = re.findall(r'href="([^"]*answers/\?[^"]*column=over-ten)"', text)
-    assert "12 sums answered at the first try." in teacher.get(link.replace("&amp;", "&")).text
+    assert "12 first tries." in teacher.get(link.replace("&amp;", "&")).text
 
 
 def test_without_answers_or_reasons_it_says_so(classroom, teacher):

@@ -98,9 +98,9 @@ def test_a_figure_opens_as_many_answers(classroom, teacher):
     links = re.findall(r'href="([^"]*answers/\?[^"]*)"', section(text, "figures"))
     assert len(links) == 4
     for link in links:
-        assert "5 sums answered at the first try." in teacher.get(link.replace("&amp;", "&")).text
+        assert "5 first tries." in teacher.get(link.replace("&amp;", "&")).text
     (mistake,) = re.findall(r'href="([^"]*answers/\?[^"]*kind=[^"]*)"', section(text, "mistakes"))
-    assert "1 sum answered at the first try." in teacher.get(mistake.replace("&amp;", "&")).text
+    assert "1 first try." in teacher.get(mistake.replace("&amp;", "&")).text
 
 
 def test_roles_stand_beside_each_other(classroom, teacher):
@@ -258,7 +258,7 @@ def test_who_was_removed_keeps_a_page_and_its_figures_open(classroom, teacher):
     assert '<span class="tag is-not-yet">removed</span>' in text
     assert 'rel="next"' not in text
     link = first(r'href="([^"]*answers/\?[^"]*)"', section(text, "figures")).replace("&amp;", "&")
-    assert "5 sums answered at the first try." in teacher.get(link).text
+    assert "5 first tries." in teacher.get(link).text
 
 
 def test_who_has_moved_is_with_the_new_class_alone_until_the_old_one_is_archived(classroom, teacher):
@@ -276,7 +276,7 @@ def test_who_has_moved_is_with_the_new_class_alone_until_the_old_one_is_archived
     assert "1 first try was wrong" in archived.text
     assert "1 minute of practice in these weeks." in archived.text
     link = first(r'href="([^"]*answers/\?[^"]*)"', section(archived.text, "mistakes")).replace("&amp;", "&")
-    assert "1 sum answered at the first try." in teacher.get(link).text
+    assert "1 first try." in teacher.get(link).text
     matrix = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "recent"}).text
     assert re.findall(r"n = (\d+)", matrix) == ["1", "1"]
     minutes = teacher.get(reverse("practice_minutes", args=[classroom.slug])).text

@@ -57,7 +57,7 @@ def test_a_cell_says_accuracy_time_and_number_and_opens_as_many_answers(classroo
     text = page(teacher, classroom).text
     assert '<strong>80 %</strong> <span class="small">2.2 s · n = 5 · 1 without answer</span>' in text
     behind = page(teacher, classroom, "class_answers", pupil=member(classroom, "Bob"), column="over-ten")
-    assert "5 sums answered at the first try." in behind.text
+    assert "5 first tries." in behind.text
     assert behind.text.count("48 + 7 = 55</td>") == 5
 
 
@@ -130,7 +130,7 @@ def test_kinds_of_mistakes_open_the_very_answers(classroom, teacher):
     text = page(teacher, classroom).text
     assert re.search(r"column=add-over-ten&amp;kind=carry-missed\">3</a>", text)
     behind = page(teacher, classroom, "class_answers", column="add-over-ten", kind="carry-missed").text
-    assert "3 sums answered" in behind
+    assert "3 first tries." in behind
 
 
 def test_a_slip_is_set_aside_and_put_back_and_the_page_says_by_whom(classroom, teacher):
