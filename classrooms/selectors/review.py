@@ -136,10 +136,14 @@ def matrix_of(classroom: Classroom, filters: Filters, *, group: str = "", sort: 
 def answers_behind(
     classroom: Classroom, filters: Filters, *, pupil: int | None = None, column: str = "", kind: str = ""
 ) -> QuerySet[Answer]:
-    """Return the very answers behind a cell of a class, newest first; the column is a group, a skill, or all sums."""
+    """Return the very answers behind a cell of a class, newest first; the column is a group, a skill, or all sums.
+
+    A kind of mistake without a column is looked for at everything, card rules included, as its row counts it.
+    """
     members = members_of(classroom) if pupil is None else reviewed(classroom).filter(pk=pupil)
     people = [member.user_id for member in members]
-    skills = GROUPS.get(column, (column,)) if column else None
+    everything = SKILLS if kind else None
+    skills = GROUPS.get(column, (column,)) if column else everything
     return cell_answers(people, filters, skills, kind).order_by("-answered_at", "-pk")
 
 

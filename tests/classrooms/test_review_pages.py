@@ -133,6 +133,16 @@ def test_kinds_of_mistakes_open_the_very_answers(classroom, teacher):
     assert "3 first tries." in behind
 
 
+def test_a_whole_kind_of_mistake_opens_its_answers_at_card_rules_as_well(classroom, teacher):
+    answered(pupil_of(classroom, "Bob"), 45, 45, 55)
+    answered(pupil_of(classroom, "Carol"), 45)
+    Answer.objects.filter(user=pupil_of(classroom, "Carol")).update(skill="to-limit")
+    assert re.search(r"\?[^\"]*(?<!column=add-over-ten)&amp;kind=carry-missed\">3</a>", page(teacher, classroom).text)
+    assert "3 first tries." in page(teacher, classroom, "class_answers", kind="carry-missed").text
+    of_skill = page(teacher, classroom, "class_answers", column="add-over-ten", kind="carry-missed").text
+    assert "2 first tries." in of_skill
+
+
 def test_a_slip_is_set_aside_and_put_back_and_the_page_says_by_whom(classroom, teacher):
     slip = answered(pupil_of(classroom, "Bob"), *[55] * 5, 45)[-1]
     cell = f"?period=today&pupil={member(classroom, 'Bob')}"
