@@ -92,9 +92,9 @@ def test_ci_runs_the_tests_and_the_linters_as_they_are_shown() -> None:
         call for line in script for call in re.findall(r"(?:DATABASE_URL=\$server )?tests (?:Post|SQL)[^|)&]+", line)
     ]
     assert [call.strip() for call in calls] == [
-        'tests SQLite "${measured[@]}" tests',
+        "tests SQLite --cov --cov-report=term:skip-covered tests",
         "DATABASE_URL=$server tests PostgreSQL tests",
-        'tests SQLite-browser "${measured[@]}" tests/browser',
+        "tests SQLite-browser tests/browser",
         'DATABASE_URL=$server tests PostgreSQL-browser "${browser[@]}"',
     ]
     ran = " ".join(script)
