@@ -1,5 +1,7 @@
 """Teachers who erase, remove, move, rename and help one pupil at the same moment: nobody gets an error page."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +18,7 @@ def test_whatever_is_done_to_one_pupil_at_once_is_done_or_finds_nobody(first: in
     classroom, other = classroom_of(alice(), "Bob", "Carol"), classroom_of(alice(), name="5a")
     bob, carol = classroom.memberships.order_by("pk")
     today = timezone.localdate().isoformat()
-    posts = [
+    posts: list[tuple[str, int | None, dict[str, Any]]] = [
         ("put_away", bob.pk, {"reason": "idle"}),
         ("erase_pupil", bob.pk, {"sure": "on"}),
         ("set_help_drill", bob.pk, {"kind": "flash"}),

@@ -97,7 +97,7 @@ def test_static_files_are_laid_out_once_and_after_a_change(settings: Settings, t
     assert staticfiles_storage.url("card.txt") == "/static/card.6f79e1c7cdbb.txt"
 
 
-def talk(scope: dict[str, Any], *messages: str) -> list[str]:
+def talk(scope: Any, *messages: str) -> list[str]:
     """Hand a scope and some messages to the application, and give the types of what it sends."""
     sent: list[str] = []
     waiting = list(messages)

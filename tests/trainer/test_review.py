@@ -90,7 +90,7 @@ def test_a_panel_of_figures_is_drawn_only_where_there_are_some(
     if judged:
         Judgement.objects.create(
             match=played,
-            user=seat_of(played).user,
+            user=seat_of(played).person,
             play_number=9,
             seat_number=0,
             kind="bust",
