@@ -165,16 +165,13 @@ def test_whoever_is_idle_is_asked_past(devices: Devices) -> None:
 
 def test_the_way_past_somebody_appears_in_its_time(devices: Devices) -> None:
     match = live_match(people(3), HANDS, total=48)
+    # Server and page agree on the time, whenever the page asks: the two minutes are over in a few seconds.
+    almost = timezone.now() - timedelta(seconds=114)
+    Match.objects.filter(pk=match.pk).update(step_since=almost, moved_at=almost)
     page = devices.at(match, bob())
     way = page.locator(".ask-past button")
     expect(way).to_be_hidden()
-    page.clock.install()
-    page.reload()
-    # Its script has set the time.
-    expect(page.locator("#answering")).to_contain_class("is-live")
-    expect(way).to_be_hidden()
-    page.clock.fast_forward("02:01")
-    expect(way).to_be_visible()
+    expect(way).to_be_visible(timeout=15_000)
 
 
 def test_a_spectator_follows_and_sees_no_hand(devices: Devices, axe: Check) -> None:
