@@ -1,9 +1,7 @@
 """No name and no code of anybody stands in an address, a title, a log line or a key of the cache, whoever asks."""
 
 import io
-import logging
 import re
-from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -11,7 +9,6 @@ from django.core.cache import cache
 from django.http import HttpResponse
 
 from classrooms.models import Classroom, SignInSecret
-from ninety import logs
 from ninety.models import Table, User
 from tests.classrooms.school import ROLES, School, names, school
 from tests.classrooms.test_roles import answer
@@ -30,20 +27,6 @@ CANARIES = {
 }
 """Whom of the school each name is given to, by the names that they have there."""
 CLASS = "Thessaloniki"
-
-
-@pytest.fixture
-def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    stream = io.StringIO()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(logs.Json())
-    root = logging.getLogger()
-    root.addHandler(handler)
-    monkeypatch.setattr(logs.log, "level", logging.DEBUG)
-    logs.log._cache.clear()  # type: ignore[attr-defined]
-    yield stream
-    root.removeHandler(handler)
-    logs.log._cache.clear()  # type: ignore[attr-defined]
 
 
 @pytest.fixture

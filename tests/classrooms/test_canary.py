@@ -5,8 +5,6 @@ from caches and logs, from files that are handed out, and from the very bytes of
 """
 
 import io
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +23,6 @@ from classrooms.models import Classroom, Membership
 from classrooms.services import create_classroom
 from classrooms.services.guests import come_in
 from classrooms.services.pupils import move_pupil
-from ninety import logs
 from ninety.keeping.invariants import Verification
 from ninety.models import Match, User
 from tests.classrooms.doors import member, secret_of
@@ -38,21 +35,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 OLD, NEW, NICK = "Zyxomma", "Quetzalcoatl", "Xerxes"
 CANARIES = (OLD, NEW, NICK)
-
-
-@pytest.fixture
-def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """Write down all that is logged by Ninety, at every level."""
-    stream = io.StringIO()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(logs.Json())
-    root = logging.getLogger()
-    root.addHandler(handler)
-    monkeypatch.setattr(logs.log, "level", logging.DEBUG)
-    logs.log._cache.clear()  # type: ignore[attr-defined]
-    yield stream
-    root.removeHandler(handler)
-    logs.log._cache.clear()  # type: ignore[attr-defined]
 
 
 def found_in(text: str) -> set[str]:

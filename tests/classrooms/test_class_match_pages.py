@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,24 +9,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
-from classrooms.models import Classroom, Lesson
+from classrooms.models import Lesson
 from classrooms.selectors.class_match import class_match_of
-from classrooms.services.class_match import start_class_match
 from classrooms.services.lessons import end_lesson, pause_lesson, start_lesson
 from classrooms.services.settings import save_setting
-from ninety.models import Match, User
+from ninety.models import Match
 from ninety.selectors import new_key
-from tests.factories import StackedDeal, UserFactory, alice
+from tests.classrooms.class_matches import HTMX, board, carla, dealt, played, send, start
+from tests.classrooms.teaching import signed_in
+from tests.factories import alice
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Answer, Judgement
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
-START = {"against": "halves", "left": "Foxes", "right": "Owls", "game": ""}
-
-
-def carla():
-    return UserFactory.create(username="carla", display_name="Carla", kind=User.Kind.TEACHER)
 
 
 @pytest.fixture
@@ -40,39 +34,6 @@ def classroom():
 @pytest.fixture
 def lesson(classroom):
     return start_lesson(classroom, alice(), timezone.now())
-
-
-def signed_in(person):
-    client = Client()
-    client.force_login(person)
-    return client
-
-
-def dealt(lesson, hands=("8H AS TC", "7H 8S 2D"), total=48, clock=0, rules=None, **settings):
-    rules = rules or {"preset": "ninety-nine", "set": {"start": total, "clock": clock}}
-    deal = StackedDeal(hands, "3C 5C 6C 3D 5D 6D")
-    start_class_match(lesson, ClassSettings(rules=rules, **settings), ["Foxes", "Owls"], alice(), timezone.now(), deal)
-    lesson.refresh_from_db()
-
-
-def played(lesson) -> Any:
-    """Return the match as it is now."""
-    return class_match_of(lesson)
-
-
-def start(client, classroom, **sent):
-    return client.post(reverse("start_class_match", args=[classroom.slug]), START | sent)
-
-
-def board(client, lesson):
-    return client.get(reverse("board", args=[lesson.room.slug])).text
-
-
-def send(client, lesson, name, version=None, htmx=True, **sent):
-    match = played(Lesson.objects.get(pk=lesson.pk))
-    seen = {"version": match.version if version is None else version, "key": new_key()}
-    address = reverse(f"{name}_for_class", args=[lesson.room.slug])
-    return client.post(address, seen | sent, headers=HTMX if htmx else {})
 
 
 def test_a_teacher_begins_without_any_device_and_is_led_to_the_board(classroom):
@@ -347,69 +308,3 @@ def test_the_board_says_how_long_the_match_may_last_or_the_lesson_where_that_is_
     end_lesson(lesson, timezone.now())
     Match.objects.update(ended_at=timezone.now())
     assert "left</p>" not in board(Client(), lesson)
-
-
-def test_a_match_on_the_board_keeps_no_pupil_from_their_own_page(classroom):
-    start(signed_in(alice()), classroom)
-    bob, classroom = signed_in(pupil_of(classroom, "Bob")), Classroom.objects.get()
-    assert bob.get(reverse("home")).status_code == 200
-    assert bob.get(reverse("lobby")).url == reverse("home")
-    assert not classroom.shows_names(timezone.now())
-
-
-def test_a_lesson_that_was_begun_for_the_board_ends_once_its_match_is_put_away(classroom):
-    teacher = signed_in(alice())
-    start(teacher, classroom)
-    lesson = Lesson.objects.get()
-    end = reverse("end_class_match", args=[lesson.room.slug])
-    match = {"match": played(lesson).slug}
-    teacher.post(end, match)
-    assert Lesson.objects.get().ended_at is None
-    page = teacher.post(end, match | {"over": "1"}, headers=HTMX).text
-    assert "The lesson is over" in page
-    assert Lesson.objects.get().ended_at is not None
-
-
-def test_a_lesson_with_a_lobby_goes_on_once_its_match_is_put_away(classroom, lesson):
-    dealt(lesson)
-    end, slug = reverse("end_class_match", args=[lesson.room.slug]), played(lesson).slug
-    for more in ({}, {"over": "1"}):
-        signed_in(alice()).post(end, {"match": slug} | more)
-    assert (Lesson.objects.get().ended_at, played(Lesson.objects.get())) == (None, None)
-    assert signed_in(pupil_of(classroom, "Bob")).get(reverse("home")).url == reverse("lobby")
-
-
-def test_a_teacher_opens_the_lobby_of_a_lesson_that_was_begun_for_the_board(classroom):
-    teacher, bob = signed_in(alice()), signed_in(pupil_of(classroom, "Bob"))
-    start(teacher, classroom)
-    lesson = Lesson.objects.get()
-    assert "Open the lobby" in teacher.get(reverse("lesson", args=[lesson.slug])).text
-    assert teacher.post(reverse("start_lesson", args=[classroom.slug])).url == reverse("lesson", args=[lesson.slug])
-    assert "Open the lobby" not in teacher.get(reverse("lesson", args=[lesson.slug])).text
-    assert "You are here" in bob.get(reverse("lobby")).text
-    assert Classroom.objects.get().shows_names(timezone.now())
-
-
-def test_a_class_drill_opens_the_lobby_too(classroom):
-    teacher, bob = signed_in(alice()), signed_in(pupil_of(classroom, "Bob"))
-    start(teacher, classroom)
-    sent = {"kind": "flash"}
-    drill = teacher.post(reverse("start_class_drill", args=[Lesson.objects.get().slug]), sent)
-    assert drill.status_code == 302
-    assert bob.get(reverse("lobby")).url.startswith("/drills/")
-
-
-def test_the_lessons_and_the_lesson_lead_back_to_the_match_on_the_board(classroom):
-    teacher, says = signed_in(alice()), "Go on with the match on the board"
-    lessons = reverse("lessons", args=[classroom.slug])
-    assert says not in teacher.get(lessons).text
-    start(teacher, classroom)
-    lesson = Lesson.objects.get()
-    pages = [lessons, reverse("lesson", args=[lesson.slug])]
-    assert [says in teacher.get(page).text for page in pages] == [True, True]
-    assert "Start a lesson" in teacher.get(lessons).text
-    begin = reverse("start_class_match", args=[classroom.slug])
-    assert begin not in teacher.get(pages[1]).text
-    teacher.post(reverse("end_class_match", args=[lesson.room.slug]), {"match": played(lesson).slug})
-    page = teacher.get(pages[1]).text
-    assert (says in page, begin in page) == (False, True)

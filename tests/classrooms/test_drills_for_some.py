@@ -3,8 +3,6 @@
 from datetime import timedelta
 
 import pytest
-import time_machine
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,19 +13,13 @@ from classrooms.services.assignments import set_drill
 from classrooms.services.erasing import erase_person
 from classrooms.services.guests import come_in
 from classrooms.services.pupils import merge_guest, move_pupil
+from tests.classrooms.teaching import signed_in
 from tests.factories import alice, mallory
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Drill
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def noon():
-    """Let no midnight come between what a test does."""
-    with time_machine.travel(timezone.now().replace(hour=12, minute=0), tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.fixture
@@ -37,12 +29,6 @@ def classroom():
 
 def member(classroom, name):
     return Membership.objects.select_related("user").get(classroom=classroom, user__display_name=name)
-
-
-def signed_in(person):
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def for_some(classroom, *names):

@@ -38,11 +38,6 @@ def classroom() -> Classroom:
     return classroom_of(alice(), "Bob", "Carol")
 
 
-@pytest.fixture
-def teacher() -> Client:
-    return signed_in(alice())
-
-
 def drilled(classroom: Classroom, name: str, **fields: Any) -> Drill:
     """Log a flash drill of six sums, one of them wrong, that took 12 of its 60 seconds."""
     person, now = pupil_of(classroom, name), timezone.now()

@@ -15,6 +15,7 @@ from ninety.faces import face_of
 from ninety.models import Match, Seat
 from ninety.selectors import rules_of, state_of
 from ninety.starting_points import STARTING_POINTS
+from tests.classrooms.teaching import signed_in
 from tests.factories import alice
 from tests.factories.classes import classroom_of, pupil_of
 
@@ -34,12 +35,6 @@ def lesson_of(**settings) -> Lesson:
     seat_all(lesson, 4, Order.RANDOM, now)
     start_tables(lesson, alice(), now)
     return lesson
-
-
-def signed_in(person) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def seen_in(page: str, match: Match) -> list[set[str]]:

@@ -15,47 +15,23 @@ from classrooms.selectors.lesson_reports import lesson_report
 from classrooms.services.erasing import erase_person
 from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
 from classrooms.services.seating import Order, deal_with, seat_all, seat_beside, start_tables
-from classrooms.services.settings import save_setting
 from ninety import qr
 from ninety.chance import throwing
 from ninety.engine.cards import Card
-from ninety.models import Match, Seat, Table
-from ninety.starting_points import STARTING_POINTS
+from ninety.models import Match, Seat
+from tests.classrooms.sittings import HTMX, act, played, there
+from tests.classrooms.teaching import signed_in
 from tests.factories import alice, mallory
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.services import announce_total, commit_play
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Bob", "Carol", "Dan", "Eve")
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
 def lesson():
     return start_lesson(classroom_of(alice(), *NAMES), alice(), timezone.now())
-
-
-def signed_in(person):
-    client = Client()
-    client.force_login(person)
-    return client
-
-
-def played(lesson, *names, size=4):
-    """Let pupils come, sit down and be dealt matches."""
-    now = timezone.now()
-    for name in names:
-        arrive_at(lesson, pupil_of(lesson.classroom, name), now)
-    seat_all(lesson, size, Order.RANDOM, now)
-    start_tables(lesson, alice(), now)
-
-
-def there(lesson, name):
-    return Attendance.objects.get(lesson=lesson, user__display_name=name)
-
-
-def act(client, lesson, name, **sent):
-    return client.post(reverse(name, args=[lesson.slug]), sent, headers=HTMX)
 
 
 def test_a_teacher_starts_a_lesson_and_the_pupils_who_come_appear(client):
@@ -82,7 +58,7 @@ def test_everybody_is_seated_dealt_and_led_to_their_match(lesson):
     for each in people:
         led = each.get(reverse("lobby"))
         assert led.status_code == 302
-        assert each.get(led.url).status_code == 200
+        assert each.get(led["Location"]).status_code == 200
 
 
 def test_the_page_shows_each_answer_as_a_fresh_page_would(lesson):
@@ -326,44 +302,6 @@ def test_a_class_page_takes_as_many_queries_for_many_tables_as_for_few(lesson, d
     client = signed_in(alice())
     with django_assert_max_num_queries(16):
         client.get(reverse("lesson", args=[big.slug]))
-
-
-def test_some_tables_are_dealt_with_another_game_and_say_which(lesson):
-    teacher = signed_in(alice())
-    played(lesson, *NAMES, size=2)
-    saved = save_setting(alice(), "ours", ClassSettings(rules={"preset": "ninety-nine"}))
-    page = act(teacher, lesson, "deal_with", game="classic-ninety-eight", tables=["2"]).text
-    assert page.count("Starter · next: Classic Ninety-Eight") == 1
-    Match.objects.update(ended_at=timezone.now())
-    act(teacher, lesson, "deal_with", game=f"saved-{saved.slug}", tables=["1"])
-    act(teacher, lesson, "start_tables")
-    dealt = lesson.tables.order_by("number").values_list("table__match__rules", flat=True)
-    assert list(dealt) == [{"preset": "ninety-nine"}, {"preset": "ninety-eight"}]
-    page = teacher.get(reverse("lesson", args=[lesson.slug])).text
-    assert [page.count(game) for game in (">Classic Ninety-Nine<", ">Classic Ninety-Eight<")] == [3, 3]
-    lesson.refresh_from_db()
-    assert ClassSettings.from_json(lesson.settings).rules == STARTING_POINTS["starter"].rules
-
-
-def test_settings_for_all_tables_count_for_those_that_come_too(lesson):
-    teacher = signed_in(alice())
-    act(teacher, lesson, "deal_with", game="speed")
-    played(lesson, *NAMES, size=2)
-    assert {match.rules["preset"] for match in Match.objects.all()} == {"speed-98"}
-
-
-@pytest.mark.parametrize("tables", [["9"], ["x"], ["1", "9"]])
-def test_tables_that_are_none_of_the_lesson_are_dealt_with_nothing(lesson, tables):
-    played(lesson, *NAMES, size=2)
-    assert act(signed_in(alice()), lesson, "deal_with", game="speed", tables=tables).status_code == 422
-    assert [table.settings["rules"]["preset"] for table in Table.objects.all()] == ["ninety-eight"] * 2
-
-
-def test_whoever_waits_reads_which_game_is_dealt(lesson):
-    bob, now = pupil_of(lesson.classroom, "Bob"), timezone.now()
-    arrive_at(lesson, bob, now)
-    seat_all(lesson, 4, Order.RANDOM, now)
-    assert "Starter" in signed_in(bob).get(reverse("lobby")).text
 
 
 def test_only_tables_with_room_are_offered(lesson):

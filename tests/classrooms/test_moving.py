@@ -35,11 +35,6 @@ def classroom() -> Classroom:
     return classroom_of(alice(), "Bob", "Carol", "Dan")
 
 
-@pytest.fixture
-def teacher() -> Client:
-    return signed_in(alice())
-
-
 def drilled(person: User, *said: int, **fields: Any) -> Drill:
     """Log a drill of somebody that is over."""
     now = timezone.now()

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -27,17 +26,10 @@ from trainer.drills import Options
 from trainer.models import Drill, SetAside
 from trainer.selectors.matrix import Filters
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 LOST = (48, 36, 57, 65, 29, 18)
 """Totals at which +7 crosses a ten."""
-
-
-@pytest.fixture(autouse=True)
-def noon():
-    """Let no midnight come between what a test does."""
-    with time_machine.travel(timezone.now().replace(hour=12, minute=0), tick=False):
-        yield
 
 
 @pytest.fixture
@@ -45,13 +37,6 @@ def classroom():
     made = classroom_of(alice(), "Bob", "Carol", "Dan", "Eve")
     Membership.objects.update(joined_at=timezone.now() - timedelta(days=60))
     return made
-
-
-@pytest.fixture
-def teacher():
-    client = Client()
-    client.force_login(alice())
-    return client
 
 
 def member(classroom, name):
@@ -384,29 +369,3 @@ def test_as_many_queries_for_forty_pupils_as_for_four(classroom, teacher):
     live(names)
     assert {name: queries(name) for name in few} == few
     assert few == {"needs_help": 12, "practice_minutes": 5}
-
-
-def test_minutes_of_a_class_stand_week_by_week(classroom, teacher):
-    practised(classroom, "Bob", right=10)
-    practised(classroom, "Bob", "Dan", right=5, now=timezone.now() - timedelta(days=7))
-    text = teacher.get(reverse("practice_minutes", args=[classroom.slug])).text
-    rows = {
-        name: re.findall(r"<td[^>]*>(?:<strong>)?(\S+?)(?:</strong>)?</td>", cells)
-        for name, cells in re.findall(r"<bdi>(\w+)</bdi></a></th>(.*?)</tr>", text, re.S)
-    }
-    assert rows == {
-        "Bob": [*"––––––", "5", "10", "15"],
-        "Carol": [*"–––––––––"],
-        "Dan": [*"––––––", "5", "–", "5"],
-        "Eve": [*"–––––––––"],
-    }
-    assert re.findall(r"<tfoot>.*?</tfoot>", text, re.S)[0].count(">2</td>") == 1
-
-
-def test_minutes_do_not_ask_more_than_the_period(classroom, teacher):
-    practised(classroom, "Bob", right=5, now=timezone.now() - timedelta(days=300))
-    page = reverse("practice_minutes", args=[classroom.slug])
-    assert "<strong>5</strong>" not in teacher.get(page).text
-    year = teacher.get(page, {"period": "year"}).text
-    assert "<strong>5</strong>" in year
-    assert "Four weeks from" in year

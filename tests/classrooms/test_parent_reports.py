@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -25,13 +24,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def classroom():
     return classroom_of(alice(), "Bob", "Carol")
-
-
-@pytest.fixture
-def teacher():
-    client = Client()
-    client.force_login(alice())
-    return client
 
 
 def number(classroom, name):

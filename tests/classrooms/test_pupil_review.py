@@ -6,7 +6,6 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -30,26 +29,12 @@ from trainer.figures import Period
 from trainer.models import Drill, SetAside
 from trainer.selectors import progress
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def noon():
-    """Let no midnight come between what a test does."""
-    with time_machine.travel(timezone.now().replace(hour=12, minute=0), tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.fixture
 def classroom():
     return classroom_of(alice(), "Bob", "Carol", "Dan")
-
-
-@pytest.fixture
-def teacher():
-    client = Client()
-    client.force_login(alice())
-    return client
 
 
 def number(classroom, name):

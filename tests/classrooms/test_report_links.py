@@ -30,13 +30,6 @@ def classroom():
     return classroom_of(alice(), "Bob", "Carol")
 
 
-@pytest.fixture
-def teacher():
-    client = Client()
-    client.force_login(alice())
-    return client
-
-
 def member(classroom, name="Bob"):
     return Membership.objects.select_related("user", "classroom").get(classroom=classroom, user__display_name=name)
 

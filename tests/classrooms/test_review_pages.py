@@ -28,13 +28,6 @@ def classroom():
     return classroom_of(alice(), "Bob", "Carol")
 
 
-@pytest.fixture
-def teacher():
-    client = Client()
-    client.force_login(alice())
-    return client
-
-
 def page(client, classroom, name="class_review", **query):
     return client.get(reverse(name, args=[classroom.slug]), query)
 

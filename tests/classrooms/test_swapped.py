@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.forms import model_to_dict
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,6 +13,7 @@ from classrooms.services.guests import come_in
 from classrooms.services.lessons import arrive_at, start_lesson
 from ninety.models import User
 from tests.classrooms.answered import answered
+from tests.classrooms.teaching import signed_in
 from tests.factories import UserFactory, alice
 from tests.factories.classes import classroom_of
 from trainer.drills import Options
@@ -57,12 +57,6 @@ def everything_of(classroom: Classroom) -> list[dict[str, Any]]:
     return [row for row in rows if people & {row.get("user"), row.get("id")} or row.get("classroom") == classroom.pk]
 
 
-def teacher() -> Client:
-    device = Client()
-    device.force_login(alice())
-    return device
-
-
 NUMBERED = (
     *("accommodations", "rename_pupil", "move_pupil", "remove_pupil", "let_pupil_back", "merge_guest", "erase_pupil"),
     "pupil",
@@ -71,7 +65,7 @@ NUMBERED = (
 
 @pytest.mark.parametrize("name", NUMBERED)
 def test_a_number_of_theirs_in_an_address_of_mine_does_not_exist(mine, theirs, name):
-    before, device = everything_of(theirs), teacher()
+    before, device = everything_of(theirs), signed_in(alice())
     for membership in theirs.memberships.all():
         address = reverse(name, args=[mine.slug, membership.pk])
         missing = reverse(name, args=[mine.slug, membership.pk + 10_000])
@@ -123,7 +117,7 @@ def test_what_is_theirs_in_a_form_of_mine_changes_nothing_of_it(mine, theirs):
     before = everything_of(theirs)
     assert len(before) > 15
     for name, args, sent in forms(mine, theirs):
-        device = teacher()
+        device = signed_in(alice())
         answer = device.post(reverse(name, args=args), sent)
         assert answer.status_code < 500, name
         assert everything_of(theirs) == before, name
@@ -133,7 +127,7 @@ def test_cards_of_theirs_are_not_printed_with_mine(mine, theirs):
     pupil = theirs.memberships.get(user__display_name="Zoe")
     address = reverse("print_cards", args=[mine.slug])
     for key in ("pupils", "pupil", "members"):
-        page = teacher().get(address, {"layout": "cards", key: [pupil.pk]}).content.decode()
+        page = signed_in(alice()).get(address, {"layout": "cards", key: [pupil.pk]}).content.decode()
         assert "Zoe" not in page
 
 

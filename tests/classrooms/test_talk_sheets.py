@@ -28,13 +28,6 @@ def classroom():
 
 
 @pytest.fixture
-def teacher():
-    client = Client()
-    client.force_login(alice())
-    return client
-
-
-@pytest.fixture
 def lesson(classroom):
     """Begin a lesson with one match of all."""
     now = timezone.now()
