@@ -12,6 +12,7 @@ from django.views.defaults import page_not_found
 from django_htmx.http import HttpResponseClientRedirect
 
 from classrooms.models import Membership
+from classrooms.services.members import Gone
 from ninety.models import User
 
 ACCOUNTS = (User.Kind.TEACHER, User.Kind.VISITOR)
@@ -38,7 +39,7 @@ class Pupils:
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
         """Answer for somebody whom another teacher has taken away meanwhile as for somebody who does not exist."""
-        return page_not_found(request, failure) if isinstance(failure, Membership.DoesNotExist) else None
+        return page_not_found(request, failure) if isinstance(failure, Gone) else None
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         """Answer for a view that is not for somebody who was sent away."""

@@ -30,7 +30,7 @@ def set_drill(
 ) -> Assignment:
     """Set a drill that each pupil of a class, or each of some `pupils`, is to do until the end of a day.
 
-    Raises Membership.DoesNotExist where all those have gone a moment ago.
+    Raises Gone where all those have gone a moment ago.
     """
     with writing():
         pupils = still_here(pupils)

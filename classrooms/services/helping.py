@@ -14,7 +14,7 @@ from trainer.drills import Options
 def set_for(member: Membership, teacher: User, options: Options, *, due_on: date, now: datetime) -> Assignment:
     """Set a drill for one pupil; where they have it to do already, however many teachers click, that is the answer.
 
-    Raises Membership.DoesNotExist for somebody who has gone a moment ago.
+    Raises Gone for somebody who has gone a moment ago.
     """
     with writing():
         # Two teachers of a class may set it at the same time.
@@ -29,7 +29,7 @@ def set_for(member: Membership, teacher: User, options: Options, *, due_on: date
 def put_away(member: Membership, reason: str, teacher: User, now: datetime) -> None:
     """Put a reason away until what comes from now on shows it anew.
 
-    Raises Membership.DoesNotExist for somebody who has gone a moment ago.
+    Raises Gone for somebody who has gone a moment ago.
     """
     with writing():
         still_here([member])

@@ -6,6 +6,10 @@ from classrooms.models import Membership
 from ninety.models import User
 
 
+class Gone(Exception):
+    """Another teacher has erased, removed or moved somebody a moment ago."""
+
+
 def hold(members: Collection[Membership]) -> set[int]:
     """Let nobody erase some members until the transaction ends; return the people, by primary key, who are there still.
 
@@ -19,15 +23,23 @@ def hold(members: Collection[Membership]) -> set[int]:
 def still_here(members: Collection[Membership]) -> list[Membership]:
     """Return those of some members who are in the class still; nobody can erase one until the transaction ends.
 
-    Raises Membership.DoesNotExist where there were some and none is left.
+    Raises Gone where there were some and none is left.
     """
     locked = hold(members)
     found = Membership.objects.filter(pk__in={each.pk for each in members}, state=Membership.State.IN)
     there = set(found.filter(user__in=locked).values_list("pk", flat=True))
     left = [each for each in members if each.pk in there]
     if members and not left:
-        raise Membership.DoesNotExist
+        raise Gone
     return left
+
+
+def stands(member: Membership) -> Membership.State:
+    """Return where a member stands by now; nobody can erase them until the transaction ends. Raises Gone."""
+    found = Membership.objects.filter(pk=member.pk, user__in=hold([member])).values_list("state", flat=True).first()
+    if found is None:
+        raise Gone
+    return Membership.State(found)
 
 
 def change_state(member: Membership, was: Membership.State, state: Membership.State, left_at: object) -> bool:

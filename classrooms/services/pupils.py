@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from classrooms.models import Attendance, Classroom, Membership, SignInSecret
 from classrooms.pictures import new_pictures, new_pin
-from classrooms.services.members import change_state, hold, still_here
+from classrooms.services.members import Gone, change_state, hold, stands, still_here
 from classrooms.services.seating import LessonOver, NotThere, remove_from_lesson
 from classrooms.services.seating import let_back as let_back_to_lesson
 from ninety.locks import writing
@@ -57,14 +57,12 @@ def count_pupils(classroom: Classroom) -> int:
 def rename_pupil(membership: Membership, name: str, now: datetime) -> None:
     """Call a pupil or guest by another clean name, everywhere and at once.
 
-    Raises NameTaken, and Membership.DoesNotExist for somebody who was erased or moved a moment ago.
+    Raises NameTaken, and Gone for somebody who was erased or moved a moment ago.
     """
     with writing():
         _lock(membership.classroom_id)
-        hold([membership])
-        membership.refresh_from_db(fields=["state"])
-        if membership.state == Membership.State.MOVED:
-            raise Membership.DoesNotExist
+        if stands(membership) == Membership.State.MOVED:
+            raise Gone
         _check_name(membership.classroom, name, membership)
         membership.name_key = key_of(name)
         membership.save(update_fields=["name_key"])
@@ -103,13 +101,12 @@ def let_back(membership: Membership, now: datetime) -> None:
 def move_pupil(membership: Membership, target: Classroom, name: str, now: datetime) -> Membership:
     """Move a pupil to another class, whose owner answers for them from then on, under a name that is free there.
 
-    Whoever has moved a moment ago stays where they are. Raises NameTaken and ClassFull.
+    Whoever has moved a moment ago stays where they are. Raises NameTaken, ClassFull, and Gone for
+    somebody who was erased.
     """
     with writing():
         _lock(membership.classroom_id, target.pk)
-        hold([membership])
-        membership.refresh_from_db(fields=["state"])
-        if membership.state == Membership.State.MOVED:
+        if stands(membership) == Membership.State.MOVED:
             return membership
         if count_pupils(target) >= MOST_PUPILS:
             raise ClassFull
@@ -133,7 +130,7 @@ def move_pupil(membership: Membership, target: Classroom, name: str, now: dateti
 def merge_guest(guest: Membership, pupil: Membership, now: datetime) -> None:
     """Give everything that a guest has done to a pupil of the class; the guest is no more. Raises TwoPeople.
 
-    Raises Membership.DoesNotExist where the pupil has gone a moment ago.
+    Raises Gone where the pupil has gone a moment ago.
     """
     with writing():
         still_here([pupil])

@@ -29,7 +29,7 @@ def make_report_links(
     """Make a link for each of some pupils; return the tokens by the numbers of the memberships.
 
     What has expired is forgotten meanwhile, and whoever has gone a moment ago gets none. Raises TooManyLinks, and then
-    makes none, and Membership.DoesNotExist where nobody is left.
+    makes none, and Gone where nobody is left.
     """
     with writing():
         Classroom.objects.select_for_update(no_key=True).get(pk=classroom.pk)

@@ -12,6 +12,7 @@ from classrooms.services.assignments import set_drill
 from classrooms.services.erasing import erase_person
 from classrooms.services.guests import come_in
 from classrooms.services.helping import put_away, set_for
+from classrooms.services.members import Gone
 from classrooms.services.pupils import let_back, merge_guest, move_pupil, remove_pupils, rename_pupil
 from classrooms.services.report_links import make_report_links
 from ninety.models import User
@@ -69,7 +70,7 @@ def test_nothing_is_kept_for_who_has_gone(
 ) -> None:
     bob = seen(classroom)
     gone(bob)
-    with pytest.raises(Membership.DoesNotExist):
+    with pytest.raises(Gone):
         act(bob)
     assert [model.objects.count() for model in (Assignment, PutAway, ReportLink)] == [0, 0, 0]
 
@@ -90,20 +91,39 @@ def test_who_has_gone_is_neither_removed_nor_let_back_nor_renamed(
     gone(bob)
     remove_pupils([bob], now)
     let_back(bob, now)
-    with pytest.raises(Membership.DoesNotExist):
+    with pytest.raises(Gone):
         rename_pupil(bob, "Rob", now)
     states = list(Membership.objects.filter(user=bob.user_id).order_by("pk").values_list("state", "user__display_name"))
     assert states == ([] if gone is erased else [("moved", "Bob"), ("in", "Bob")])
     assert User.objects.filter(pk=bob.user_id, is_active=True).exists() is (gone is moved)
 
 
+def test_who_was_erased_does_not_move(classroom: Classroom) -> None:
+    bob, other = seen(classroom), classroom_of(mallory(), name="5a")
+    erased(bob)
+    with pytest.raises(Gone):
+        move_pupil(bob, other, "Bob", timezone.now())
+    assert not other.memberships.exists()
+
+
 def test_a_guest_stays_where_the_pupil_has_gone(classroom: Classroom) -> None:
     Classroom.objects.update(guests=True)
     bob, fox = seen(classroom), come_in(classroom, "Fox")
     erased(bob)
-    with pytest.raises(Membership.DoesNotExist):
+    with pytest.raises(Gone):
         merge_guest(fox, bob, timezone.now())
     assert User.objects.filter(pk=fox.user_id, is_active=True).exists()
+
+
+def test_a_member_who_is_missed_by_mistake_is_a_fault(classroom: Classroom, monkeypatch: pytest.MonkeyPatch) -> None:
+    bob = seen(classroom)
+
+    def missed(*_asked: Any) -> Membership:
+        return Membership.objects.get(pk=0)
+
+    monkeypatch.setattr("classrooms.views.helping.member_or_404", missed)
+    with pytest.raises(Membership.DoesNotExist):
+        signed_in(alice()).post(reverse("put_away", args=[classroom.slug, bob.pk]), {"reason": "idle"})
 
 
 def test_whoever_clicks_gets_the_page_of_what_does_not_exist(
