@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404
+from classrooms.bundles import Files, zip_chunks
 from classrooms.exports import PLAIN, STYLES, csv_chunks, xlsx_chunks
 from classrooms.forms.review import ReviewForm
 from classrooms.models import Classroom
-from classrooms.packing import packed
 from classrooms.selectors.export_rows import Rows, answer_rows, drill_rows, judgement_rows, matrix_rows, pupil_rows
 from classrooms.selectors.match_records import Records
 from ninety.requests import Request
@@ -54,12 +54,11 @@ def _table(classroom: Classroom, what: str, form: str, rows: Rows) -> StreamingH
 
 
 def _records(records: Records) -> StreamingHttpResponse:
-    files = ((name, [content]) for name, content in records.files())
+    files: Files = ((name, [content]) for name, content in records.files())
     # The rows are there once all records have been packed.
     seats = ("seats.csv", csv_chunks(records.seat_rows(), PLAIN))
-    return _named(
-        StreamingHttpResponse(packed(chain(files, [seats])), content_type="application/zip"), "ninety-records.zip"
-    )
+    package = zip_chunks(chain(files, [seats]))
+    return _named(StreamingHttpResponse(package, content_type="application/zip"), "ninety-records.zip")
 
 
 def _named(response: StreamingHttpResponse, name: str) -> StreamingHttpResponse:
