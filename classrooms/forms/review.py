@@ -18,7 +18,7 @@ from classrooms.selectors.needs_help import REASONS
 from classrooms.selectors.review import left_of
 from trainer.figures import Period
 from trainer.marking import GROUPS, KINDS, SKILLS
-from trainer.selectors.matrix import Filters
+from trainer.selectors.matrix import ANY_KIND, Filters
 from trainer.wording import group_name
 
 PERIODS = [
@@ -164,8 +164,9 @@ class ReasonForm(forms.Form):
 
 
 class CellForm(forms.Form):
-    """Which cell was opened: a pupil, the column of a group or a skill, a kind of mistake."""
+    """Which cell was opened: a pupil, the column of a group or a skill, a kind of mistake or all of them, a lesson."""
 
     pupil = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
     column = forms.ChoiceField(choices=[(code, code) for code in (*GROUPS, *SKILLS)], required=False)
-    kind = forms.ChoiceField(choices=[(kind, kind) for kind in KINDS], required=False)
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in (ANY_KIND, *KINDS)], required=False)
+    lesson = forms.SlugField(max_length=24, required=False)

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from classrooms.models import Lesson
 from classrooms.periods import FREE
-from classrooms.selectors.review import reviewed
+from classrooms.selectors.review import answers_behind, reviewed
 from ninety.models import Match, Seat, User
 from ninety.names import sort_key
 from ninety.selectors import game_name, state_of
+from trainer.selectors.matrix import ANY_KIND, Filters
 from trainer.selectors.tallies import Tally, tallies_of
 
 OF_A_CLASS = {User.Kind.PUPIL, User.Kind.GUEST}
@@ -45,7 +46,10 @@ class MatchLine:
 
 @dataclass(frozen=True)
 class LessonReport:
-    """A lesson that is over; `days` is the query of an address that looks at the answers of its days."""
+    """A lesson that is over; `days` is the query of an address that looks at the answers of its days.
+
+    `mistakes` counts the first tries that were not right, card rules and drills among them: those that a list shows.
+    """
 
     lesson: Lesson
     days: str
@@ -53,6 +57,7 @@ class LessonReport:
     pupils: tuple[PupilLine, ...]
     matches: tuple[MatchLine, ...]
     tally: Tally
+    mistakes: int
 
 
 def matches_of_lesson(lesson: Lesson) -> list[Match]:
@@ -75,6 +80,7 @@ def lesson_report(lesson: Lesson) -> LessonReport:
         pupils=lines,
         matches=tuple(_match_line(match) for match in matches),
         tally=Tally(sum(line.tally.right for line in lines), sum(line.tally.answers for line in lines)),
+        mistakes=answers_behind(lesson.classroom, Filters(), kind=ANY_KIND, lesson=lesson).count(),
     )
 
 

@@ -4,18 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery
-from django.utils.formats import number_format
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Classroom, Lesson, Membership
 from ninety.digits import digits, signed_apart
 from ninety.models import Seat, User
 from ninety.names import sort_key
 from trainer.figures import Figure, Figures
 from trainer.marking import GROUPS, SKILLS
 from trainer.models import Answer
-from trainer.selectors.matrix import Filters, cell_answers, figures_of_people, mistakes_by_skill, while_there
+from trainer.selectors.matrix import (
+    ANY_KIND,
+    Filters,
+    cell_answers,
+    figures_of_people,
+    mistakes_by_skill,
+    while_there,
+)
 from trainer.wording import group_name, kind_name, skill_name
 
 OVERALL = "overall"
@@ -23,6 +31,9 @@ OVERALL = "overall"
 
 SHOWN = 100
 """How many answers one page lists."""
+
+FEWEST_TOGETHER = 2
+"""From so many kinds of mistakes on, all of them together have a row."""
 
 
 @dataclass(frozen=True)
@@ -134,17 +145,30 @@ def matrix_of(classroom: Classroom, filters: Filters, *, group: str = "", sort: 
 
 
 def answers_behind(
-    classroom: Classroom, filters: Filters, *, pupil: int | None = None, column: str = "", kind: str = ""
+    classroom: Classroom,
+    filters: Filters,
+    *,
+    pupil: int | None = None,
+    column: str = "",
+    kind: str = "",
+    lesson: Lesson | None = None,
 ) -> QuerySet[Answer]:
     """Return the very answers behind a cell of a class, newest first; the column is a group, a skill, or all sums.
 
-    A kind of mistake without a column is looked for at everything, card rules included, as its row counts it.
+    A kind of mistake without a column is looked for at everything, card rules included, as its row counts it. With a
+    lesson they are those of its matches and drills.
     """
     members = members_of(classroom) if pupil is None else reviewed(classroom).filter(pk=pupil)
     people = [member.user_id for member in members]
     everything = SKILLS if kind else None
     skills = GROUPS.get(column, (column,)) if column else everything
-    return cell_answers(people, filters, skills, kind).order_by("-answered_at", "-pk")
+    found = cell_answers(people, filters, skills, kind).order_by("-answered_at", "-pk")
+    return found if lesson is None else found.filter(of_lesson(lesson))
+
+
+def of_lesson(lesson: Lesson) -> Q:
+    """Return what is true of an answer at a match of a lesson, or in a drill that all did in it."""
+    return Q(match__table__lesson_table__lesson=lesson) | Q(drill__assigned__assignment__lesson=lesson)
 
 
 def aside_of(classroom: Classroom) -> QuerySet[Answer]:
@@ -181,14 +205,25 @@ def answer_line(answer: Answer) -> AnswerLine:
     )
 
 
-def cell_name(pupil: User | None, column: str, kind: str) -> str:
-    """Say which cell was opened."""
+def cell_name(pupil: User | None, column: str, kind: str, lesson: Lesson | None = None) -> str:
+    """Say which cell was opened, or what of a lesson."""
     parts = [
         pupil.display_name if pupil else _("the whole class"),
-        name_of(column or OVERALL),
-        kind_name(kind) if kind else "",
+        lesson_name(lesson) if lesson else "",
+        name_of(column or OVERALL) if column or not kind else "",
+        mistake_name(kind) if kind else "",
     ]
     return " · ".join(filter(None, parts))
+
+
+def lesson_name(lesson: Lesson) -> str:
+    """Name a lesson by when it began."""
+    return _("lesson of %(when)s") % {"when": date_format(timezone.localtime(lesson.started_at), "DATETIME_FORMAT")}
+
+
+def mistake_name(kind: str) -> str:
+    """Name a kind of mistake, or all of them together."""
+    return _("all mistakes") if kind == ANY_KIND else kind_name(kind)
 
 
 def name_of(column: str) -> str:
@@ -246,10 +281,17 @@ def _sorted(rows: list[Row], figures: Mapping[int, Figures], sort: str) -> list[
 
 
 def mistake_rows(made: Mapping[str, Mapping[str, int]], skills: Sequence[str]) -> tuple[MistakeRow, ...]:
-    """Return kinds of mistakes with how often each was made at each skill, the most frequent first."""
-    return tuple(sorted((_mistake_row(kind, made[kind], skills) for kind in made), key=lambda row: -row.total))
+    """Return kinds of mistakes with how often each was made at each skill, the most frequent first.
+
+    Where there are several, a row of all of them together comes before.
+    """
+    rows = sorted((_mistake_row(kind, made[kind], skills) for kind in made), key=lambda row: -row.total)
+    if len(rows) < FEWEST_TOGETHER:
+        return tuple(rows)
+    every = {skill: sum(counts.get(skill, 0) for counts in made.values()) for skill in skills}
+    return (_mistake_row(ANY_KIND, every, skills), *rows)
 
 
 def _mistake_row(kind: str, counts: Mapping[str, int], skills: Sequence[str]) -> MistakeRow:
     in_order = tuple((skill, counts.get(skill, 0)) for skill in skills)
-    return MistakeRow(kind, kind_name(kind), in_order, sum(counts.values()))
+    return MistakeRow(kind, mistake_name(kind), in_order, sum(counts.values()))

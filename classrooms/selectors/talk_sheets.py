@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, Lesson
-from classrooms.selectors.review import members_of
+from classrooms.selectors.review import members_of, of_lesson
 from trainer.figures import Period
 from trainer.models import Answer
 from trainer.selectors.matrix import Filters, cell_answers
@@ -34,8 +33,7 @@ class TalkSheet:
 
 def sheet_of_lesson(lesson: Lesson) -> TalkSheet:
     """Return the sheet of a lesson: of its matches, and of the drills that all did in it."""
-    of_lesson = Q(match__table__lesson_table__lesson=lesson) | Q(drill__assigned__assignment__lesson=lesson)
-    answers = counting(Answer.objects.filter(FIRST_AT_SUM, of_lesson))
+    answers = counting(Answer.objects.filter(FIRST_AT_SUM, of_lesson(lesson)))
     classroom = lesson.classroom
     with translation.override(classroom.language):
         when = date_format(timezone.localtime(lesson.started_at), "DATE_FORMAT")

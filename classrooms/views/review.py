@@ -1,10 +1,12 @@
 """What a class has answered: the matrix, the answers behind its cells, and answers set aside."""
 
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
@@ -15,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404, open_classroom_or_404, reviewed_or_404, teacher_or_404
 from classrooms.forms.review import CellForm, ReviewForm
-from classrooms.models import Classroom
+from classrooms.models import Classroom, Lesson
 from classrooms.selectors.export_rows import files_offered
 from classrooms.selectors.review import SHOWN, answer_line, answers_behind, aside_of, cell_name, listed, matrix_of
 from classrooms.undoing import Undo, offer_undo, undo_offered
@@ -52,22 +54,14 @@ def class_review(request: Request, slug: str) -> HttpResponse:
 def class_answers(request: Request, slug: str) -> HttpResponse:
     """Show the very answers behind a cell."""
     classroom = classroom_or_404(request, slug)
-    form = ReviewForm(request.GET, classroom)
-    filters, cell = form.filters(), CellForm(request.GET)
-    if not cell.is_valid():
-        raise Http404
-    chosen = cell.cleaned_data
-    pupil = reviewed_or_404(classroom, chosen["pupil"]).user if chosen["pupil"] else None
-    found = answers_behind(classroom, filters, **chosen)
-    page = Paginator(found.values_list("pk", flat=True), SHOWN).get_page(request.GET.get("page"))
+    opened = _opened(request, classroom)
+    page = Paginator(opened.answers.values_list("pk", flat=True), SHOWN).get_page(request.GET.get("page"))
     context = {
         "classroom": classroom,
         "tab": "review",
-        "title": cell_name(pupil, chosen["column"], chosen["kind"]),
+        "opened": opened,
         "page": page,
         "lines": [answer_line(answer) for answer in listed(list(page))],
-        "query": form.query(**chosen),
-        "back": form.query(),
         "undo": undo_offered(request),
     }
     return render(request, "classrooms/answers.html", context)
@@ -88,17 +82,17 @@ def aside(request: Request, slug: str) -> HttpResponse:
 def set_answers_aside(request: Request, slug: str) -> HttpResponse:
     """Set answers aside that were chosen on a page of answers."""
     classroom = open_classroom_or_404(request, slug)
-    offered, query = _cell(request, classroom)
-    chosen = _chosen(request, offered)
+    opened = _opened(request, classroom)
+    chosen = _chosen(request, opened.answers)
     count = set_aside(chosen, teacher_or_404(request), timezone.now())
     if count:
         says = ngettext("%(count)s answer is set aside now.", "%(count)s answers are set aside now.", count)
         messages.success(request, says % {"count": number_format(count)})
-        address = f"{reverse('put_answers_back', args=[slug])}?{query}"
+        address = f"{reverse('put_answers_back', args=[slug])}?{opened.query}"
         offer_undo(request, Undo(address, {"answers": [str(each) for each in chosen]}))
     else:
         messages.warning(request, _("Please tick the answers that were slips of the finger."))
-    return redirect(f"{reverse('class_answers', args=[slug])}?{query}")
+    return redirect(f"{reverse('class_answers', args=[slug])}?{opened.query}")
 
 
 @posted("aside")
@@ -112,17 +106,37 @@ def put_answers_back(request: Request, slug: str) -> HttpResponse:
     else:
         messages.warning(request, _("Please tick the answers that are to count again."))
     if request.GET:
-        return redirect(f"{reverse('class_answers', args=[slug])}?{_cell(request, classroom)[1]}")
+        return redirect(f"{reverse('class_answers', args=[slug])}?{_opened(request, classroom).query}")
     return redirect("aside", slug=slug)
 
 
-def _cell(request: Request, classroom: Classroom) -> tuple[QuerySet[Answer], str]:
-    """Return the answers behind the cell that an address names, and the query that names it."""
+@dataclass(frozen=True)
+class _Opened:
+    """The answers that an address names: the query that names them, and the one that leads back to the figures."""
+
+    answers: QuerySet[Answer]
+    title: str
+    query: str
+    back: str
+    lesson: Lesson | None
+
+
+def _opened(request: Request, classroom: Classroom) -> _Opened:
+    """Return the answers behind the cell, or of the lesson, that an address names."""
     form = ReviewForm(request.GET, classroom)
     filters, cell = form.filters(), CellForm(request.GET)
     if not cell.is_valid():
         raise Http404
-    return answers_behind(classroom, filters, **cell.cleaned_data), form.query(**cell.cleaned_data)
+    chosen = cell.cleaned_data
+    pupil = reviewed_or_404(classroom, chosen["pupil"]).user if chosen["pupil"] else None
+    lesson = get_object_or_404(classroom.lessons, slug=chosen["lesson"]) if chosen["lesson"] else None
+    return _Opened(
+        answers=answers_behind(classroom, filters, **{**chosen, "lesson": lesson}),
+        title=cell_name(pupil, chosen["column"], chosen["kind"], lesson),
+        query=form.query(**chosen),
+        back=form.query(),
+        lesson=lesson,
+    )
 
 
 def _chosen(request: Request, offered: QuerySet[Answer]) -> list[int]:

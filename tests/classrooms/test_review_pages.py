@@ -136,6 +136,18 @@ def test_a_whole_kind_of_mistake_opens_its_answers_at_card_rules_as_well(classro
     assert "2 first tries." in of_skill
 
 
+def test_all_kinds_of_mistakes_together_open_in_one_list(classroom, teacher):
+    bob, carol = pupil_of(classroom, "Bob"), pupil_of(classroom, "Carol")
+    answered(bob, 45, 55)
+    assert "kind=any" not in page(teacher, classroom).text
+    Answer.objects.filter(pk=answered(carol, 45)[0].pk).update(kinds=["other"], skill="to-limit")
+    assert re.search(r"\?[^\"]*&amp;kind=any\">2</a>", page(teacher, classroom).text)
+    behind = page(teacher, classroom, "class_answers", kind="any").text
+    assert "2 first tries." in behind
+    assert "<h1>the whole class · all mistakes</h1>" in behind
+    assert "1 first try." in page(teacher, classroom, "class_answers", kind="any", column="add-over-ten").text
+
+
 def test_a_slip_is_set_aside_and_put_back_and_the_page_says_by_whom(classroom, teacher):
     slip = answered(pupil_of(classroom, "Bob"), *[55] * 5, 45)[-1]
     cell = f"?period=today&pupil={member(classroom, 'Bob')}"

@@ -1,5 +1,6 @@
 """The sheet of sums to talk about: on a lesson's page, and for any period."""
 
+import html
 import re
 from datetime import timedelta
 
@@ -66,6 +67,27 @@ def test_a_finished_lesson_opens_on_its_telling_sums(classroom, lesson, teacher)
     assert '<strong class="number">45</strong>' in text
     assert "2 pupils made this mistake at this sum. A mistake of this kind was made by 2 pupils." in text
     assert reverse("lesson_sheet", args=[lesson.slug]) in text
+
+
+def test_the_page_of_a_lesson_leads_to_all_of_its_mistakes_and_to_no_others(classroom, lesson, teacher):
+    at_match(pupil_of(classroom, "Bob"), 45, 55, 54)
+    Answer.objects.filter(announced=54).update(skill="to-limit")
+    answered(pupil_of(classroom, "Dan"), 45)
+    assigned = Assignment.objects.create(classroom=classroom, lesson=lesson, options={})
+    carol = pupil_of(classroom, "Carol")
+    drill = Drill.objects.create(user=carol, kind="flash", settings={}, seconds=60, deal={}, standing={})
+    AssignedDrill.objects.create(assignment=assigned, drill=drill)
+    Answer.objects.filter(pk=answered(carol, 45)[0].pk).update(drill=drill)
+    end_lesson(lesson, timezone.now())
+    text = teacher.get(reverse("lesson", args=[lesson.slug])).text
+    [address] = re.findall(r'href="([^"]*)">Look at all 3 mistakes</a>', text)
+    answers = teacher.get(html.unescape(address)).text
+    assert "3 first tries." in answers
+    assert "<bdi>Dan</bdi>" not in answers
+    assert f'<a href="{reverse("lesson", args=[lesson.slug])}">Back to the lesson</a>' in answers
+    other = start_lesson(classroom_of(mallory(), name="5a"), mallory(), timezone.now())
+    foreign = reverse("class_answers", args=[classroom.slug])
+    assert teacher.get(foreign, {"lesson": other.slug}).status_code == 404
 
 
 def test_the_sheet_asks_and_leaves_room_and_gives_neither_the_total_nor_a_name(classroom, lesson, teacher):

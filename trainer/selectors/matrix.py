@@ -27,6 +27,9 @@ RANGES: dict[str, tuple[int | None, int | None]] = {
 SUMS = tuple(skill for skill in SKILLS if skill not in CARD_RULES)
 """The skills that are sums."""
 
+ANY_KIND = "any"
+"""Stands for all kinds of mistakes together."""
+
 COUNTS = ("answers", "right", "no_answers")
 COUNTED = {
     "answered": Count("pk", filter=Q(announced__isnull=False)),
@@ -75,12 +78,15 @@ def cell_answers(
 ) -> QuerySet[Answer]:
     """Return the very answers behind a cell: first tries that were answered, of some skills or at all sums.
 
-    With a kind of mistake they are the wrong ones whose first kind it is.
+    With a kind of mistake they are the wrong ones whose first kind it is, with `ANY_KIND` all wrong ones.
     """
     answers = chosen_answers(people, filters).filter(try_number=1, announced__isnull=False)
     of_skills = SUMS if skills is None else tuple(skills)
     answers = answers.filter(skill__in=of_skills)
-    return answers.filter(right=False, kinds__0=kind) if kind else answers
+    if not kind:
+        return answers
+    wrong = answers.filter(right=False)
+    return wrong if kind == ANY_KIND else wrong.filter(kinds__0=kind)
 
 
 def figures_of_people(people: Collection[int], filters: Filters) -> dict[int, Figures]:
