@@ -145,7 +145,17 @@ def due_for(person: User, now: datetime) -> tuple[DueLine, ...]:
 
 def assignment_lines(classroom: Classroom) -> tuple[AssignmentLine, ...]:
     """Return the drills that were set for a class, newest first, those of lessons apart."""
-    found = list(classroom.assignments.filter(lesson=None).order_by("-set_at", "-pk"))
+    return _lines(classroom, classroom.assignments.filter(lesson=None).order_by("-set_at", "-pk"))
+
+
+def due_lines(classroom: Classroom, today: date) -> tuple[AssignmentLine, ...]:
+    """Return the drills that a class or some of it have until today or later, the first due first."""
+    open_ones = classroom.assignments.filter(lesson=None, closed_at=None, due_on__gte=today)
+    return _lines(classroom, open_ones.order_by("due_on", "pk"))
+
+
+def _lines(classroom: Classroom, assignments: QuerySet[Assignment]) -> tuple[AssignmentLine, ...]:
+    found = list(assignments)
     names = {member.user_id: member.user.display_name for member in those_in(classroom)}
     chosen: defaultdict[int, set[int]] = defaultdict(set)
     for assignment, person in ChosenPupil.objects.filter(assignment__in=found).values_list("assignment", "user"):

@@ -390,11 +390,6 @@ def numbers_of(lesson: Lesson) -> list[int]:
     return list(lesson.tables.values_list("number", flat=True))
 
 
-def is_going(classroom: Classroom) -> bool:
-    """Return whether a lesson of a class goes on that pupils can come to."""
-    return classroom.lessons.filter(ended_at=None, for_board=False).exists()
-
-
 def lessons_of(classroom: Classroom) -> QuerySet[Lesson]:
     """Return the lessons of a class, newest first, with how many pupils were there."""
     return classroom.lessons.annotate(pupils=Count("attendances")).order_by("-started_at")

@@ -25,7 +25,7 @@ from classrooms.models import Classroom
 from classrooms.permissions import is_teacher
 from classrooms.requests import posted_to_class
 from classrooms.selectors import class_page, classes_of, sign_in_links_for, what_goes
-from classrooms.selectors.lessons import is_going
+from classrooms.selectors.class_summary import class_summary
 from ninety.access import person_of
 from ninety.codes import shown, spelt
 from ninety.inventory import days_says
@@ -68,7 +68,7 @@ def show_classroom(request: Request, found: Classroom, *, status: int = 200, **m
         "classroom": found,
         "tab": "class",
         "page": class_page(found, teacher_or_404(request), timezone.now()),
-        "going": is_going(found),
+        "summary": None if found.is_archived else class_summary(found, timezone.now()),
         "code": shown(found.code),
         "spelt": spelt(found.code),
         "form": ClassForm(initial={"name": found.name, "language": found.language}),

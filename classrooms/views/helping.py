@@ -30,7 +30,7 @@ SHORT = 5
 @never_cache
 @require_safe
 def needs_help(request: Request, slug: str) -> HttpResponse:
-    """Show who of a class needs help; shortly where the first page of the review asks for it."""
+    """Show who of a class needs help; shortly where the review asks for it, and without names where the class does."""
     classroom = classroom_or_404(request, slug)
     form = HelpForm(request.GET, classroom)
     page = reasons.needs_help(classroom, form.filters(), timezone.now())
@@ -43,6 +43,8 @@ def needs_help(request: Request, slug: str) -> HttpResponse:
         "query": form.query(),
         "due_on": timezone.localdate() + DUE_IN,
     }
+    if request.htmx and "count" in request.GET:
+        return render(request, "classrooms/_needs_help_count.html", context)
     if request.htmx:
         return render(request, "classrooms/_needs_help.html", {**context, "first": page.pupils[:SHORT]})
     return render(request, "classrooms/needs_help.html", context)

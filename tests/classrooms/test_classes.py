@@ -320,5 +320,5 @@ def test_the_page_of_a_class_asks_as_much_of_the_database_for_many_as_for_few(dj
     for number in range(3):
         classroom.co_teachers.add(teacher(f"Teacher{number}"))
         add_pupil(classroom, f"Pupil{number}")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(12):
             client.get(address_of(classroom))
