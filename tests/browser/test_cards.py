@@ -76,6 +76,16 @@ def test_nothing_of_a_card_is_cut(page: Page, classroom: Classroom, layout: str)
     assert cut == []
 
 
+@pytest.mark.parametrize("layout", ["cards", "labels"])
+def test_a_whole_sheet_is_seen_on_a_phone_too(page: Page, classroom: Classroom, layout: str) -> None:
+    for width in (360, 480, 820):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto(f"/classes/{classroom.slug}/cards/print/?layout={layout}")
+        sheet = page.locator(".sheet").first.bounding_box()
+        assert sheet is not None
+        assert (sheet["x"] >= 0, sheet["x"] + sheet["width"] <= width) == (True, True), width
+
+
 def test_a_newcomer_prints_chosen_cards_and_renews_one(page: Page, classroom: Classroom, axe: Check) -> None:
     page.goto(f"/classes/{classroom.slug}/cards/")
     look_at(page, axe)
