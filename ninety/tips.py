@@ -229,7 +229,8 @@ def _words_of_the_table(rules: RuleSet) -> list[Entry]:
 def _words_of_being_stuck(rules: RuleSet) -> list[Entry]:
     words = [(gettext("stuck"), gettext("Having the turn when none of your cards fits."))]
     if rules.game == "ninety-nine":
-        words.append((gettext("token"), gettext("What you hand in when you are stuck. Without tokens you are out.")))
+        says = gettext("What you lose when you are stuck; on a real table, a token. Without lives you are out.")
+        words.append((gettext("life"), says))
     else:
         words.append((gettext("fault"), gettext("What is written down when you are stuck. Too many put you out.")))
     if rules.on_bust == "drop" and rules.length != "single":

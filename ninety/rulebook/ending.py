@@ -34,9 +34,9 @@ def _sooner(rules: RuleSet) -> tuple[str, ...]:
 def _last(rules: RuleSet) -> str:
     if rules.game == "ninety-nine":
         return (
-            gettext("The last team that still has a token wins the match.")
+            gettext("The last team that still has a life wins the match.")
             if rules.teams
-            else gettext("The last player who still has a token wins the match.")
+            else gettext("The last player who still has a life wins the match.")
         )
     if rules.teams:
         sentence = ngettext(
@@ -56,9 +56,9 @@ def _last(rules: RuleSet) -> str:
 def _most(rules: RuleSet) -> str:
     if rules.game == "ninety-nine":
         return (
-            gettext("Then the team with the most tokens wins; with the same number, teams share the win.")
+            gettext("Then the team with the most lives wins; with the same number, teams share the win.")
             if rules.teams
-            else gettext("Then whoever has the most tokens wins; with the same number, players share the win.")
+            else gettext("Then whoever has the most lives wins; with the same number, players share the win.")
         )
     return (
         gettext("Then the team with the fewest faults wins; with the same number, teams share the win.")
@@ -103,7 +103,7 @@ def teams(rules: RuleSet, seats: int | None) -> tuple[str, ...]:
             % {"pairs": ", ".join(f"{seat + 1} + {seat + seats // 2 + 1}" for seat in range(seats // 2))}
         )
     sentences.append(
-        gettext("Partners share their tokens: when one is stuck, both lose one.")
+        gettext("Partners share their lives: when one is stuck, both lose one.")
         if rules.game == "ninety-nine"
         else gettext("Partners share their faults: when one is stuck, it counts for both.")
     )

@@ -72,9 +72,9 @@ def lives(rules: RuleSet) -> str:
     if rules.game == "ninety-nine":
         if rules.teams:
             return (
-                ngettext("Each team shares %(count)d token.", "Each team shares %(count)d tokens.", rules.lives) % count
+                ngettext("Each team shares %(count)d life.", "Each team shares %(count)d lives.", rules.lives) % count
             )
-        return ngettext("Everybody gets %(count)d token.", "Everybody gets %(count)d tokens.", rules.lives) % count
+        return ngettext("Everybody gets %(count)d life.", "Everybody gets %(count)d lives.", rules.lives) % count
     if rules.teams:
         return (
             ngettext(

@@ -85,16 +85,16 @@ def stuck(rules: RuleSet, seats: int | None, *, real_cards: bool = False) -> tup
 
 
 def _cost(rules: RuleSet) -> tuple[str, ...]:
-    tokens = rules.game == "ninety-nine"
+    has_lives = rules.game == "ninety-nine"
     if rules.teams:
         return (
-            gettext("Being stuck costs your team a token. A team without tokens is out of the match.")
-            if tokens
+            gettext("Being stuck costs your team a life. A team without lives is out of the match.")
+            if has_lives
             else gettext("Being stuck counts as a fault for your whole team."),
         )
     return (
-        gettext("Being stuck costs you a token. Without tokens you are out of the match.")
-        if tokens
+        gettext("Being stuck costs you a life. Without lives you are out of the match.")
+        if has_lives
         else gettext("Being stuck counts as a fault."),
     )
 

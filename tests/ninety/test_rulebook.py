@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
 
 from ninety.digits import digits
 from ninety.engine.cards import RANKS, Card
@@ -128,11 +129,11 @@ def test_the_fields_show_where_they_matter(preset: str) -> None:
         assert ("or with two when" in setup) == (rules.decks == "auto")
         assert (f"with {rules.decks} packs" in setup) == (rules.decks != "auto")
         assert (f"{rules.jokers} jokers" in setup) == bool(rules.jokers)
-        assert ("token" in setup + stuck, "fault" in setup + stuck) == (
+        assert (f"{rules.lives} li" in setup and "a life" in stuck, "fault" in setup + stuck) == (
             rules.game == "ninety-nine",
             rules.game == "ninety-eight",
         )
-        assert f"{rules.lives} {'token' if rules.game == 'ninety-nine' else 'fault'}" in setup
+        assert rules.game == "ninety-nine" or f"{rules.lives} fault" in setup
         assert ("collected, shuffled and dealt" in stuck) == (rules.on_bust == "redeal")
         assert ("Put your hand aside" in stuck) == (rules.on_bust == "drop")
         assert ("deals a new round" in stuck) == (rules.on_bust == "drop" and rules.length != "single")
@@ -251,3 +252,15 @@ def test_every_preset_and_variant_has_a_name_and_a_line() -> None:
     assert len({preset_name(code) for code in PRESETS}) == len(PRESETS)
     assert len({variant_name(code) for code in VARIANTS}) == len(VARIANTS)
     assert all(line.endswith(".") for line in [*map(preset_says, PRESETS), *map(variant_says, VARIANTS)])
+
+
+@pytest.mark.parametrize(
+    ("language", "life", "others"),
+    [("en", "life", "token"), ("es", "vida", "ficha"), ("pt", "vida", "ficha"), ("nl", "leven", "fiche")],
+)
+def test_a_life_has_one_word_in_a_language(language: str, life: str, others: str) -> None:
+    with translation.override(language):
+        book = rulebook(RuleSet.from_spec({"preset": "ninety-nine", "variants": ["rounds-10"]}))
+        said = " ".join(sentences(book)).replace("lives", "life")
+        label, entry = gettext("Lives").lower().replace("lives", "life"), gettext("life")
+    assert (life in said, life in label, entry, others in said) == (True, True, life, False)

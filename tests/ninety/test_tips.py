@@ -53,7 +53,7 @@ def test_words_stand_only_where_the_game_has_them(preset: str) -> None:
         assert ("jump" in words) == any(effect.to_limit for effect in effects)
         assert ("pass" in words) == any(0 in effect.amounts for effect in effects)
         assert ("step back" in words) == any(amount < 0 for effect in effects for amount in effect.amounts)
-        assert ("token" in words, "fault" in words) == (rules.game == "ninety-nine", rules.game == "ninety-eight")
+        assert ("life" in words, "fault" in words) == (rules.game == "ninety-nine", rules.game == "ninety-eight")
         assert ("countdown" in words) == rules.countdown
         assert ("joker" in words) == bool(rules.jokers)
         assert ("partner" in words) == rules.teams
