@@ -5,7 +5,6 @@ from datetime import date, timedelta, tzinfo
 from trainer.figures import Period, days
 
 TODAY, WEEK, MONTH, RECENT, TERM, YEAR, FREE = "today", "week", "month", "recent", "term", "year", "free"
-CODES = (TODAY, WEEK, MONTH, RECENT, TERM, YEAR, FREE)
 RECENT_DAYS, TERM_DAYS, YEAR_DAYS = 8 * 7, 13 * 7, 364
 
 

@@ -19,8 +19,6 @@ try:
 except ImportError:  # Windows: one process serves there, and SQLite's own lock holds off the commands beside it.
     fcntl = None  # type: ignore[assignment]
 
-HAS_FLOCK = fcntl is not None
-
 
 class Queue:
     """A lock that is handed on in the order in which it was asked for."""

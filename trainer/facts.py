@@ -26,9 +26,6 @@ from trainer.figures import Given
 FLUENT_MS = 6000
 """The median computing time, in ms, up to which a fact is fluent where a class says nothing else."""
 
-FLUENT_CHOICES = (3000, 6000, 12000)
-"""What a class may say instead."""
-
 RECENT = 20
 """How many of the last answers to a fact are looked at."""
 

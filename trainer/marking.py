@@ -36,9 +36,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 """The groups that pages show, each with its skills in the order of the page."""
 
-JUDGEMENTS = ("overshoot", "false-bust", "bust", "agreed", "disagreed")
-"""What else a player says that is right or wrong without being a total."""
-
 TOTALS_BEFORE = 2
 """How many totals before the one that a card is played onto are looked at: somebody may have gone on from them."""
 

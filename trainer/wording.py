@@ -312,3 +312,8 @@ def fact_state_says(state: str, *, timed: bool = True) -> str:
     """Say what it takes for a fact to be known like this, with a word on the time where that counts."""
     says = _FACT_STATES[state][1] if timed else _UNTIMED_FACT_STATES.get(state, _FACT_STATES[state][1])
     return str(says)
+
+
+def out_of_date() -> str:
+    """Say that the page was out of date."""
+    return gettext("The table had moved on. Here it is as it stands now.")

@@ -16,7 +16,6 @@ from ninety.engine.rulesets.presets import changed
 from ninety.forms import TableForm
 from ninety.wording import rank_name
 
-MOST_ROUNDS = 999
 RANKS_AND_JOKER = (*RANKS, JOKER_RANK)
 
 _USUAL = ("", _("as the game has it"))

@@ -28,6 +28,7 @@ from trainer import services as answers
 from trainer.forms import PlayForm, TotalForm
 from trainer.selectors import why_it_does_not_fit
 from trainer.services import SameTotal
+from trainer.wording import out_of_date
 
 TYPED_SHOWN = 12
 
@@ -135,14 +136,14 @@ def _sent(
     match = class_match_of(lesson)
     if not form.is_valid():
         status = 422 if unread else 409
-        return board_page(request, lesson, notice=unread or _moved_on(), typed=typed, status=status)
+        return board_page(request, lesson, notice=unread or out_of_date(), typed=typed, status=status)
     if match is None:
-        return board_page(request, lesson, notice=_moved_on(), status=409)
+        return board_page(request, lesson, notice=out_of_date(), status=409)
     seen = {"version": form.cleaned_data["version"], "key": form.cleaned_data["key"], "now": now}
     try:
         was_in_time = act(match, seen)
     except Stale:
-        return board_page(request, lesson, notice=_moved_on(), typed=typed, status=409)
+        return board_page(request, lesson, notice=out_of_date(), typed=typed, status=409)
     except SameTotal:
         notice = _("That is the total that was said. Type another one, or agree.")
         return board_page(request, lesson, notice=notice, typed=typed, status=422)
@@ -160,10 +161,6 @@ def _answer(request: Request, lesson: Lesson) -> HttpResponse:
     return board_page(request, lesson) if request.htmx else redirect("board", slug=lesson.room.slug)
 
 
-def _moved_on() -> str:
-    return _("The table had moved on. Here it is as it stands now.")
-
-
 def _why(played: Match, form: forms.Form, refusal: Refusal) -> str:
     """Say why a card, or being stuck, was refused."""
     match refusal:
@@ -172,4 +169,4 @@ def _why(played: Match, form: forms.Form, refusal: Refusal) -> str:
             return why_it_does_not_fit(rules_of(played), total, sent["card"], sent["choice"])
         case CanStillPlay():
             return _("There is a card in your hand that fits. Try them one by one.")
-    return _("Choose which value this card is to have.") if refusal.code == "choice-needed" else _moved_on()
+    return _("Choose which value this card is to have.") if refusal.code == "choice-needed" else out_of_date()

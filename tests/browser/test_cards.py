@@ -11,9 +11,8 @@ from playwright.sync_api import Page, expect
 from classrooms.models import Classroom
 from tests.browser.devices import session_of
 from tests.browser.test_pages import Check, look_at
-from tests.classrooms.doors import member
 from tests.factories import alice
-from tests.factories.classes import classroom_of
+from tests.factories.classes import classroom_of, member_of
 
 A4 = (595, 842)
 NAMES = [f"Pupil {number}" for number in range(28)] + ["Maximiliana Constanz", "WWWWWWWWWWWWWWWWWWWW"]
@@ -56,7 +55,7 @@ def test_a_camera_finds_every_code_of_a_sheet(
         text = "".join(sheet.get_textpage().get_text_bounded().split())
         assert text.count(classroom.code) == size
     assert sorted(found) == sorted(
-        f"{live}/card/{member(classroom, name).user.sign_in_secret.token}/" for name in NAMES
+        f"{live}/card/{member_of(classroom, name).user.sign_in_secret.token}/" for name in NAMES
     )
 
 
@@ -95,17 +94,17 @@ def test_a_newcomer_prints_chosen_cards_and_renews_one(page: Page, classroom: Cl
     expect(page.locator(".card-name")).to_have_text(["Pupil 3", "Pupil 7"])
     look_at(page, axe)
     page.get_by_role("link", name="Back").click()
-    before = member(classroom, "Pupil 3").user.sign_in_secret.token
+    before = member_of(classroom, "Pupil 3").user.sign_in_secret.token
     row = page.get_by_role("row").filter(has=page.get_by_role("checkbox", name="Pupil 3", exact=True))
     row.locator("summary", has_text="New").click()
     row.get_by_role("button", name="Yes, a new card for Pupil 3").click()
     expect(page.locator(".card-name")).to_have_text(["Pupil 3"])
-    assert member(classroom, "Pupil 3").user.sign_in_secret.token != before
+    assert member_of(classroom, "Pupil 3").user.sign_in_secret.token != before
 
 
 def test_pictures_are_drawn_in_their_order(page: Page, classroom: Classroom) -> None:
-    secret = member(classroom, "Pupil 1").user.sign_in_secret
-    page.goto(f"/classes/{classroom.slug}/cards/print/?pupil={member(classroom, 'Pupil 1').pk}")
+    secret = member_of(classroom, "Pupil 1").user.sign_in_secret
+    page.goto(f"/classes/{classroom.slug}/cards/print/?pupil={member_of(classroom, 'Pupil 1').pk}")
     uses = page.locator(".card-pictures use").evaluate_all("(uses) => uses.map((use) => use.getAttribute('href'))")
     assert [re.sub(".*#", "", use) for use in uses] == secret.pictures
     drawn = page.locator(".card-pictures svg").evaluate_all("(all) => all.map((each) => each.getBBox().width > 20)")

@@ -15,9 +15,8 @@ from classrooms.services.sign_in import show_names
 from tests.browser.conftest import wait_until
 from tests.browser.devices import streams_of, watch
 from tests.browser.test_pages import look_at
-from tests.classrooms.doors import member
 from tests.factories import alice
-from tests.factories.classes import classroom_of
+from tests.factories.classes import classroom_of, member_of
 
 NAMES = ("Ana", "Bob", "Carol", "Daan", "Eva", "Fátima", "Gonçalo", "Hanna", "Iñaki", "Maximiliana Constan")
 type Check = Callable[[Page], None]
@@ -63,7 +62,7 @@ def come_to_the_door(page: Page, classroom: Classroom) -> None:
 
 
 def give_secret(page: Page, classroom: Classroom, name: str) -> None:
-    secret = member(classroom, name).user.sign_in_secret
+    secret = member_of(classroom, name).user.sign_in_secret
     if classroom.secret == "pin":
         for digit in secret.pin:
             page.get_by_role("button", name=digit, exact=True).tap()
@@ -90,7 +89,7 @@ def test_ten_pupils_come_in_by_pictures_a_number_and_their_cards(phones: Phones,
             page.get_by_role("link", name=name, exact=True).tap()
             give_secret(page, by_pictures, name)
         elif at < 7:
-            page.goto(f"/card/{member(by_pictures, name).user.sign_in_secret.token}/")
+            page.goto(f"/card/{member_of(by_pictures, name).user.sign_in_secret.token}/")
             expect(page.get_by_role("heading", name=f"Are you {name}?")).to_be_visible()
             page.get_by_role("button", name="Yes, that’s me").tap()
         else:
@@ -118,14 +117,14 @@ def test_every_page_of_the_door_is_open_to_everybody(
     Classroom.objects.update(guests=True, secret="pin")
     for address in (
         door,
-        f"{door}pupil/{member(classroom, 'Bob').pk}/",
+        f"{door}pupil/{member_of(classroom, 'Bob').pk}/",
         f"{door}guest/",
         "/ask-your-teacher/",
         "/card/",
     ):
         page.goto(address)
         look_at(page, axe)
-    page.goto(f"/card/{member(classroom, 'Maximiliana Constan').user.sign_in_secret.token}/")
+    page.goto(f"/card/{member_of(classroom, 'Maximiliana Constan').user.sign_in_secret.token}/")
     look_at(page, axe)
     page.get_by_role("button", name="Yes, that’s me").click()
     is_home(page, "Maximiliana Constan")
@@ -137,7 +136,7 @@ def test_every_page_of_the_door_is_open_to_everybody(
 
 
 def test_the_keyboard_alone_chooses_pictures_and_takes_one_back(page: Page, classroom: Classroom) -> None:
-    pictures = member(classroom, "Bob").user.sign_in_secret.pictures
+    pictures = member_of(classroom, "Bob").user.sign_in_secret.pictures
     page.goto(f"/class/{classroom.slug}/")
     page.get_by_label("Your name").focus()
     page.keyboard.type("Bob")
@@ -170,7 +169,8 @@ def test_a_number_is_typed_on_the_keyboard_and_sent_with_enter(page: Page, class
     Classroom.objects.update(secret="pin")
     page.goto(f"/class/{classroom.slug}/")
     page.get_by_label("Your name").fill("Eva")
-    page.get_by_label("Your number of four digits").press_sequentially(member(classroom, "Eva").user.sign_in_secret.pin)
+    pin = member_of(classroom, "Eva").user.sign_in_secret.pin
+    page.get_by_label("Your number of four digits").press_sequentially(pin)
     page.keyboard.press("Enter")
     is_home(page, "Eva")
 
@@ -189,7 +189,7 @@ def test_a_child_at_the_same_device_finds_nothing_of_the_one_before(
     phones: Phones, classroom: Classroom, faults: list[str]
 ) -> None:
     page = phones()
-    page.goto(f"/card/{member(classroom, 'Bob').user.sign_in_secret.token}/")
+    page.goto(f"/card/{member_of(classroom, 'Bob').user.sign_in_secret.token}/")
     page.get_by_role("button", name="Yes, that’s me").tap()
     is_home(page, "Bob")
     for address in ("/progress/", "/rules/", "/home/"):
@@ -216,7 +216,7 @@ def test_a_child_at_the_same_device_finds_nothing_of_the_one_before(
 def test_whoever_is_sent_away_sees_so_within_five_seconds_and_comes_back(
     phones: Phones, classroom: Classroom, faults: list[str]
 ) -> None:
-    page, bob = phones(), member(classroom, "Bob")
+    page, bob = phones(), member_of(classroom, "Bob")
     page.goto(f"/card/{bob.user.sign_in_secret.token}/")
     page.get_by_role("button", name="Yes, that’s me").tap()
     page.get_by_role("button", name="Play now").tap()

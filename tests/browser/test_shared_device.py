@@ -15,9 +15,8 @@ from tests.browser.conftest import wait_until
 from tests.browser.devices import watch
 from tests.browser.driller import Driller
 from tests.browser.test_app import kept, settle
-from tests.classrooms.doors import member
 from tests.classrooms.teaching import PASSWORD, teacher
-from tests.factories.classes import classroom_of
+from tests.factories.classes import classroom_of, member_of
 from trainer.models import Answer
 
 NAME, OTHER = "Zyxomma", "Quetzalcoatl"
@@ -58,7 +57,7 @@ def tablet(browser: Browser, live: str) -> Iterator[Page]:
 
 
 def come_in(page: Page, classroom: Classroom, name: str) -> None:
-    page.goto(f"/card/{member(classroom, name).user.sign_in_secret.token}/")
+    page.goto(f"/card/{member_of(classroom, name).user.sign_in_secret.token}/")
     page.get_by_role("button", name="Yes, that’s me").click()
     page.wait_for_url("**/home/")
 
@@ -103,7 +102,7 @@ def test_nothing_stays_of_a_pupil_who_says_that_is_not_me(tablet: Page, classroo
 def test_nothing_stays_of_a_pupil_who_is_gone(tablet: Page, classroom: Classroom, how: str) -> None:
     come_in(tablet, classroom, NAME)
     wander(tablet)
-    gone = member(classroom, NAME)
+    gone = member_of(classroom, NAME)
     if how == "removed":
         remove_pupils([gone], timezone.now())
     else:
@@ -157,7 +156,7 @@ def test_answers_that_wait_hold_no_name_and_come_in_with_their_owner(tablet: Pag
     come_in(tablet, classroom, NAME)
     tablet.goto("/drills/")
     expect(tablet.locator("#waiting")).to_contain_text("Now they are saved.")
-    pupil = member(classroom, NAME).user
+    pupil = member_of(classroom, NAME).user
     assert list(Answer.objects.order_by("play_number").values_list("user", "announced")) == [
         (pupil.pk, said) for said in driller.said
     ]

@@ -10,8 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ninety import logs
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 
 
 @pytest.fixture

@@ -4,20 +4,17 @@ from typing import Any
 
 from django.test import Client
 
-from classrooms.models import Classroom, Membership
-
-
-def member(classroom: Classroom, name: str) -> Membership:
-    return classroom.memberships.select_related("user__sign_in_secret", "classroom").get(user__display_name=name)
+from classrooms.models import Classroom
+from tests.factories.classes import member_of
 
 
 def secret_of(classroom: Classroom, name: str) -> dict[str, str]:
-    secret = member(classroom, name).user.sign_in_secret
+    secret = member_of(classroom, name).user.sign_in_secret
     return {"pin": secret.pin} if classroom.secret == "pin" else {"picked": " ".join(secret.pictures)}
 
 
 def wrong_secret_of(classroom: Classroom, name: str) -> dict[str, str]:
-    secret = member(classroom, name).user.sign_in_secret
+    secret = member_of(classroom, name).user.sign_in_secret
     wrong_pin = str(10_000 + (int(secret.pin) + 1) % 10_000)[1:]
     return {"pin": wrong_pin} if classroom.secret == "pin" else {"picked": " ".join(reversed(secret.pictures))}
 

@@ -1,5 +1,6 @@
 """What teachers do on the pages of tests."""
 
+import re
 from typing import Any
 
 from django.test import Client
@@ -21,13 +22,6 @@ def teacher(name: str, **fields: Any) -> User:
     return person
 
 
-def signed_in(person: User) -> Client:
-    """Return the browser of somebody who has signed in."""
-    client = Client()
-    client.force_login(person)
-    return client
-
-
 def sign_up(client: Client, **changes: str) -> Any:
     """Send the form by which somebody becomes a teacher."""
     return client.post("/account/signup/", SIGN_UP | changes)
@@ -42,3 +36,8 @@ def says(response: Any) -> str:
     """Return what a page says."""
     text: str = response.content.decode()
     return text
+
+
+def says_plainly(response: Any) -> str:
+    """Return what a page says, without its tags and with single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", says(response)))

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Classroom, Membership
@@ -12,19 +11,13 @@ from classrooms.services.settings import change_settings
 from ninety.models import Match, Table, User
 from ninety.starting_points import STARTING_POINTS
 from tests.classrooms.test_class_settings import OTHERWISE
-from tests.factories import alice, mallory
+from tests.factories import alice, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from tests.trainer.test_progress import logged
 
 pytestmark = pytest.mark.django_db
 
 OWN = ClassSettings.from_json(OTHERWISE)
-
-
-def device(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def class_of(settings: ClassSettings) -> Classroom:
@@ -34,7 +27,7 @@ def class_of(settings: ClassSettings) -> Classroom:
 
 
 def quick(person: User) -> Match:
-    assert device(person).post("/play/quick/").status_code == 302
+    assert signed_in(person).post("/play/quick/").status_code == 302
     return Match.objects.latest("pk")
 
 
@@ -56,18 +49,18 @@ def test_the_first_quick_match_is_guided_where_there_is_time(code: str, turns: i
 
 def test_the_front_page_says_what_a_pupil_is_going_to_play():
     bob, point = pupil_of(class_of(ClassSettings(rules={"preset": "ring-199"})), "Bob"), "with the starter"
-    page = device(bob).get("/").content.decode()
+    page = signed_in(bob).get("/").content.decode()
     assert "as your class plays: Ring of 199" in page
     assert point not in page
-    others = device(mallory()).get("/").content.decode()
+    others = signed_in(mallory()).get("/").content.decode()
     assert point in others
     assert "your class" not in others
 
 
 def test_a_pupil_opens_a_table_as_the_class_plays():
     bob = pupil_of(class_of(OWN), "Bob")
-    assert "As your class plays" in device(bob).get("/play/?company=devices").content.decode()
-    device(bob).post("/play/", {"company": "devices", "starting_point": "class"})
+    assert "As your class plays" in signed_in(bob).get("/play/?company=devices").content.decode()
+    signed_in(bob).post("/play/", {"company": "devices", "starting_point": "class"})
     table = Table.objects.get()
     assert (table.opener, table.seat_count, table.strength) == (bob, 3, "")
     assert (table.settings["rules"], table.settings["everyone_computes"]) == (OTHERWISE["rules"], False)
@@ -75,16 +68,16 @@ def test_a_pupil_opens_a_table_as_the_class_plays():
 
 def test_a_pupil_plays_with_bots_as_the_class_does():
     bob = pupil_of(class_of(OWN), "Bob")
-    page = device(bob).get("/play/")
+    page = signed_in(bob).get("/play/")
     assert page.context["class_game"] == "Ninety-Nine (Countdown, From 60 down, Own rules)"
-    device(bob).post("/play/", {"company": "bots", "starting_point": "class"})
+    signed_in(bob).post("/play/", {"company": "bots", "starting_point": "class"})
     assert Match.objects.get().rules == OTHERWISE["rules"]
 
 
 @pytest.mark.parametrize("company", ["bots", "devices", "device"])
 def test_what_a_class_plays_is_no_choice_of_whoever_has_none(company: str):
     class_of(OWN)
-    browser = device(mallory())
+    browser = signed_in(mallory())
     assert "As your class plays" not in browser.get(f"/play/?company={company}").content.decode()
     sent = {"company": company, "starting_point": "class", "name_1": "Ana", "name_2": "Leo"}
     assert browser.post("/play/", sent).status_code == 422
@@ -93,9 +86,9 @@ def test_what_a_class_plays_is_no_choice_of_whoever_has_none(company: str):
 
 def test_one_device_for_all_is_not_offered_what_may_need_other_numbers():
     bob = pupil_of(class_of(OWN), "Bob")
-    assert "As your class plays" not in device(bob).get("/play/?company=device").content.decode()
+    assert "As your class plays" not in signed_in(bob).get("/play/?company=device").content.decode()
     sent = {"company": "device", "starting_point": "class", "name_1": "Ana", "name_2": "Leo"}
-    assert device(bob).post("/play/", sent).status_code == 422
+    assert signed_in(bob).post("/play/", sent).status_code == 422
 
 
 @pytest.mark.parametrize("away", ["removed", "moved", "archived"])
@@ -118,7 +111,7 @@ def test_somebody_else_plays_the_starter_quickly():
 
 def test_drills_are_offered_as_the_class_has_them():
     def offered(person: User) -> dict[str, Any]:
-        form = device(person).get("/drills/").context["form"]
+        form = signed_in(person).get("/drills/").context["form"]
         return {name: form[name].value() or None for name in ("seconds", "limit", "countdown")}
 
     bob = pupil_of(class_of(ClassSettings(drill_seconds=120, drill_limit=98, drill_countdown=True)), "Bob")
@@ -131,5 +124,5 @@ def test_what_is_fluent_on_the_own_page_is_what_the_class_takes_for_it(fluency_l
     bob = pupil_of(class_of(ClassSettings(fluency_limit=fluency_limit)), "Bob")
     for _sum in range(6):
         logged(bob, 48, "7S", computing_ms=4000, answered_at="2026-11-30T08:00:00Z")
-    page = device(bob).get("/progress/").context["page"]
+    page = signed_in(bob).get("/progress/").context["page"]
     assert [each.code for each in page.states if "8 + 7" in each.facts] == [state]

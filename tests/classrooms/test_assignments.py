@@ -18,7 +18,7 @@ from classrooms.services.assignments import (
     start_class_drill,
 )
 from classrooms.services.lessons import arrive_at, start_lesson
-from tests.factories import alice, mallory
+from tests.factories import alice, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Drill
@@ -178,8 +178,7 @@ def test_a_teacher_sets_a_drill_and_a_pupil_does_it_from_their_page(classroom):
     ],
 )
 def test_what_does_not_fit_gets_a_sentence_and_sets_nothing(classroom, sent, says):
-    client = Client()
-    client.force_login(alice())
+    client = signed_in(alice())
     usual = {"kind": "flash", "target": "3", "due_on": timezone.localdate().isoformat()}
     refused = client.post(reverse("assignments", args=[classroom.slug]), usual | sent)
     assert refused.status_code == 422
@@ -190,12 +189,10 @@ def test_what_does_not_fit_gets_a_sentence_and_sets_nothing(classroom, sent, say
 def test_drills_of_a_class_are_nobody_elses(classroom):
     assignment = assigned(classroom)
     for person in (mallory(), pupil_of(classroom, "Bob")):
-        client = Client()
-        client.force_login(person)
+        client = signed_in(person)
         assert client.get(reverse("assignment", args=[assignment.slug])).status_code == 404
         assert client.get(reverse("assignments", args=[classroom.slug])).status_code == 404
         assert client.post(reverse("close_assignment", args=[assignment.slug])).status_code == 404
-    stranger = Client()
-    stranger.force_login(mallory())
+    stranger = signed_in(mallory())
     for slug in (assignment.slug, "a\0b", "x" * 5000, ""):
         assert stranger.post(reverse("begin_assignment"), {"assignment": slug}).status_code == 404

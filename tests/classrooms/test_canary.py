@@ -25,10 +25,12 @@ from classrooms.services.guests import come_in
 from classrooms.services.pupils import move_pupil
 from ninety.keeping.invariants import Verification
 from ninety.models import Match, User
-from tests.classrooms.doors import member, secret_of
-from tests.classrooms.teaching import signed_in, teacher
+from tests.classrooms.doors import secret_of
+from tests.classrooms.teaching import teacher
 from tests.classrooms.test_erasing import played_match
 from tests.classrooms.test_roster_page import shown
+from tests.factories import signed_in
+from tests.factories.classes import member_of
 from tests.trainer.device import device_of as drill_device
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,7 +77,7 @@ def lived() -> tuple[Client, Classroom, Membership, Client]:
     at = {"slug": classroom.slug}
     listed = browser.post(reverse("preview_roster", kwargs=at), {"text": f"{OLD}\nBob\nCarol"})
     browser.post(reverse("import_roster", kwargs=at), shown(listed))
-    pupil = member(classroom, OLD)
+    pupil = member_of(classroom, OLD)
     one = {**at, "number": pupil.pk}
     for page in ("cards", "print_cards", "roster", "class_review"):
         assert browser.get(reverse(page, kwargs=at)).status_code == 200
@@ -86,7 +88,7 @@ def lived() -> tuple[Client, Classroom, Membership, Client]:
     browser.post(reverse("accommodations", kwargs=one), {"stretch": "20", "language": "nl", "memory_off": "on"})
     browser.post(reverse("start_lesson", kwargs=at))
     lesson = classroom.lessons.get()
-    others = [signed_in(member(classroom, name).user) for name in ("Bob", "Carol")]
+    others = [signed_in(member_of(classroom, name).user) for name in ("Bob", "Carol")]
     for each in (device, *others):
         each.get(reverse("lobby"))
     browser.post(reverse("seat_all", args=[lesson.slug]), {"size": "3", "order": "random"})

@@ -16,9 +16,9 @@ from classrooms.services.sign_in import STRANGERS
 from classrooms.sign_in_cards import CARDS, LABELS, make_card, sheets
 from classrooms.views.card import COOKIE, MINUTES
 from ninety.qr import path_of
-from tests.classrooms.doors import device_of, member, secret_of, wrong_secret_of
-from tests.factories import alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.classrooms.doors import device_of, secret_of, wrong_secret_of
+from tests.factories import alice, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +29,12 @@ def classroom() -> Classroom:
 
 
 def token_of(classroom: Classroom, name: str) -> str:
-    token: str = member(classroom, name).user.sign_in_secret.token
+    token: str = member_of(classroom, name).user.sign_in_secret.token
     return token
 
 
 def alices(classroom: Classroom) -> tuple[Client, str]:
-    teacher = Client()
-    teacher.force_login(alice())
+    teacher = signed_in(alice())
     return teacher, f"/classes/{classroom.slug}/cards/"
 
 
@@ -74,7 +73,7 @@ def test_a_card_that_was_looked_at_is_forgotten_after_a_while(classroom: Classro
 
 def test_a_card_that_does_not_work_any_more_is_like_none(classroom: Classroom) -> None:
     tokens = [token_of(classroom, name) for name in ("Bob", "Carol")]
-    remove_pupils([member(classroom, "Bob")], timezone.now())
+    remove_pupils([member_of(classroom, "Bob")], timezone.now())
     answers = [Client().get(f"/card/{token}/") for token in (tokens[0], "x" * 32, "x")]
     Classroom.objects.update(archived_at=timezone.now())
     answers.append(Client().get(f"/card/{tokens[1]}/"))
@@ -121,7 +120,7 @@ def test_a_sheet_has_all_that_a_pupil_needs(classroom: Classroom, kind: str) -> 
 def test_one_pupil_some_or_all_are_printed(classroom: Classroom) -> None:
     teacher, address = alices(classroom)
     other = classroom_of(alice(), "Dan", name="5a")
-    bob, dan = member(classroom, "Bob").pk, member(other, "Dan").pk
+    bob, dan = member_of(classroom, "Bob").pk, member_of(other, "Dan").pk
     printed = {
         asked: re.findall(r'card-name"><bdi>(\w+)', teacher.get(f"{address}print/?{asked}").text)
         for asked in (
@@ -146,7 +145,7 @@ def test_cards_speak_the_language_of_the_class() -> None:
 def test_a_new_card_is_one_click_and_leads_to_the_printer(classroom: Classroom) -> None:
     teacher, address = alices(classroom)
     before = {name: token_of(classroom, name) for name in ("Bob", "Carol")}
-    bob = member(classroom, "Bob")
+    bob = member_of(classroom, "Bob")
     answer = teacher.post(f"{address}new/", {"pupil": bob.pk})
     assert answer["Location"] == f"{address}print/?pupil={bob.pk}"
     after = {name: token_of(classroom, name) for name in ("Bob", "Carol")}
@@ -180,7 +179,7 @@ def test_a_teacher_sees_who_has_tried_too_often(classroom: Classroom) -> None:
     for _try in range(5):
         Client().post(f"/class/{classroom.slug}/", {"name": "Bob", **wrong_secret_of(classroom, "Bob")})
     assert "tried too often" in teacher.get(address).text
-    teacher.post(f"{address}again/", {"pupil": member(classroom, "Bob").pk})
+    teacher.post(f"{address}again/", {"pupil": member_of(classroom, "Bob").pk})
     assert "tried too often" not in teacher.get(address).text
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
-from classrooms.selectors.class_match import class_match_of, class_match_on_board
+from classrooms.selectors.class_match import class_match_on_board
 from classrooms.services.class_match import (
     end_class_match,
     play_class_match_again,
@@ -24,6 +24,7 @@ from ninety.keeping.invariants import Verification
 from ninety.models import Match, Seat, Table
 from ninety.selectors import new_key, room_version, state_of
 from ninety.services import NotNow, Repeated, Stale
+from tests.classrooms.class_matches import played
 from tests.factories import StackedDeal, alice
 from tests.factories.classes import classroom_of, pupil_of
 from trainer import services
@@ -42,11 +43,6 @@ def lesson():
 def board(lesson) -> Any:
     """Return what the board shows of the match."""
     return class_match_on_board(lesson, timezone.now())
-
-
-def played(lesson) -> Any:
-    """Return the match as it is now."""
-    return class_match_of(lesson)
 
 
 def dealt(lesson, hands=HANDS, *, teams=HALVES, total=48, rules=None, **settings):

@@ -7,8 +7,7 @@ from django.utils import timezone
 from classrooms.models import Classroom, Lesson
 from classrooms.services.lessons import start_lesson
 from tests.classrooms.class_matches import HTMX, dealt, played, start
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,7 @@ from classrooms.services.settings import save_setting
 from ninety.models import Match
 from ninety.selectors import new_key
 from tests.classrooms.class_matches import HTMX, board, carla, dealt, played, send, start
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Answer, Judgement
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from classrooms.class_settings import ClassSettings
+from classrooms.class_settings import FLUENCY_LIMITS, ClassSettings
 from ninety.starting_points import STARTING_POINTS
-from trainer.facts import FLUENT_CHOICES, FLUENT_MS
+from trainer.facts import FLUENT_MS
 
 OTHERWISE: dict[str, Any] = {
     "rules": {"preset": "ninety-nine", "variants": ["countdown"], "set": {"limit": 60, "effects": {"4": "+4"}}},
@@ -100,5 +100,5 @@ def test_bots_fill_the_table_where_the_class_has_any(strength: str, people: int,
 
 def test_what_counts_as_fluent_is_what_the_figures_know():
     assert ClassSettings().fluent_ms == FLUENT_MS
-    choices = {ClassSettings.from_json({"fluency_limit": ms // 1000}).fluent_ms for ms in FLUENT_CHOICES}
-    assert choices == set(FLUENT_CHOICES)
+    choices = {ClassSettings.from_json({"fluency_limit": seconds}).fluent_ms for seconds in FLUENCY_LIMITS}
+    assert choices == {3000, 6000, 12000}

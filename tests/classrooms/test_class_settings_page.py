@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Classroom
@@ -14,20 +13,13 @@ from ninety.services import open_match
 from ninety.services import settings_of as settings_of_match
 from ninety.starting_points import STARTING_POINTS
 from tests.classrooms.test_settings_form import sent
-from tests.factories import alice, bob, carol, mallory
+from tests.factories import alice, bob, carol, mallory, signed_in
 from tests.factories.classes import classroom_of
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 POSTS = ("", "preview/", "start/", "undo/", "save/")
-
-
-def device(person: User | None) -> Client:
-    client = Client()
-    if person is not None:
-        client.force_login(person)
-    return client
 
 
 def address(classroom: Classroom, path: str = "") -> str:
@@ -40,11 +32,11 @@ def kept(classroom: Classroom) -> ClassSettings:
 
 
 def posted(classroom: Classroom, path: str = "", fields: dict[str, Any] | None = None, **more: Any) -> Any:
-    return device(alice()).post(address(classroom, path), (fields or sent(kept(classroom))) | more)
+    return signed_in(alice()).post(address(classroom, path), (fields or sent(kept(classroom))) | more)
 
 
 def test_a_new_class_shows_the_starter():
-    page = device(alice()).get(address(classroom_of(alice())))
+    page = signed_in(alice()).get(address(classroom_of(alice())))
     assert page.status_code == 200
     assert [point["code"] for point in page.context["starting_points"] if point["is_chosen"]] == ["starter"]
     assert page.context["card"].book.title == "Ninety-Eight (Five lives, Up to 50, Nobody sits out, 8 minutes)"
@@ -52,7 +44,7 @@ def test_a_new_class_shows_the_starter():
 
 @pytest.mark.parametrize("code", STARTING_POINTS)
 def test_one_click_sets_the_game_and_another_undoes_it(code: str):
-    classroom, teacher = classroom_of(alice()), device(alice())
+    classroom, teacher = classroom_of(alice()), signed_in(alice())
     own = ClassSettings.from_json({"rules": {"preset": "ring-199"}, "memory": True, "fluency_limit": 12})
     teacher.post(address(classroom), sent(own))
     teacher.post(address(classroom, "start/"), {"starting_point": code})
@@ -86,7 +78,7 @@ def test_what_cannot_be_played_changes_nothing_and_loses_nothing():
 def test_the_preview_follows_what_is_chosen_and_keeps_nothing():
     classroom = classroom_of(alice())
     fields = sent(ClassSettings()) | {"limit": "73"}
-    preview = device(alice()).post(address(classroom, "preview/"), fields, headers=HTMX)
+    preview = signed_in(alice()).post(address(classroom, "preview/"), fields, headers=HTMX)
     body = preview.content.decode()
     assert body.startswith('<section id="preview"')
     assert "nobody may take it past 73" in body
@@ -96,14 +88,16 @@ def test_the_preview_follows_what_is_chosen_and_keeps_nothing():
 
 def test_the_preview_names_the_field_that_cannot_be_played():
     fields = sent(ClassSettings()) | {"limit": "7"}
-    body = device(alice()).post(address(classroom_of(alice()), "preview/"), fields, headers=HTMX).content.decode()
+    body = signed_in(alice()).post(address(classroom_of(alice()), "preview/"), fields, headers=HTMX).content.decode()
     assert '<a href="#field-limit">Limit</a>: Ensure this value is greater than or equal to 10.' in body
     assert "rule-card" not in body
 
 
 def test_without_a_script_the_preview_is_on_the_whole_page_with_all_that_was_typed():
     classroom = classroom_of(alice())
-    page = device(alice()).post(address(classroom, "preview/"), sent(ClassSettings()) | {"limit": "73", "seats": "3"})
+    page = signed_in(alice()).post(
+        address(classroom, "preview/"), sent(ClassSettings()) | {"limit": "73", "seats": "3"}
+    )
     assert "nobody may take it past 73" in page.content.decode()
     assert (page.context["form"]["limit"].value(), page.context["form"]["seats"].value()) == ("73", "3")
     assert kept(classroom) == ClassSettings()
@@ -122,7 +116,7 @@ def test_without_a_script_the_preview_is_on_the_whole_page_with_all_that_was_typ
 def test_the_rules_are_in_the_language_of_the_class_and_the_page_in_that_of_the_teacher(
     language: str, says: str, heading: str, reader: str
 ):
-    classroom, teacher = classroom_of(alice(), language=language), device(alice())
+    classroom, teacher = classroom_of(alice(), language=language), signed_in(alice())
     teacher.cookies["ninety_language"] = reader
     for path in ("", "card/"):
         body = teacher.get(address(classroom, path)).content.decode()
@@ -140,7 +134,7 @@ def _has(body: str, words: str) -> bool:
 def test_an_archived_class_is_read_and_not_changed():
     classroom = classroom_of(alice())
     Classroom.objects.update(archived_at="2026-11-30T12:00:00Z")
-    page = device(alice()).get(address(classroom))
+    page = signed_in(alice()).get(address(classroom))
     assert page.status_code == 200
     assert "The class plays this" not in page.content.decode()
     assert posted(classroom, memory="on").status_code == 403
@@ -156,7 +150,7 @@ def test_a_class_of_others_is_not_there(who: Any):
         person = User.objects.create_user("tom", kind=User.Kind.TEACHER)
     elif who == "pupil":
         person = classroom.memberships.get().user
-    browser = device(person)
+    browser = signed_in(person)
     for path in (*POSTS, "card/"):
         assert browser.get(address(classroom, path)).status_code in ({404} if path in ("", "card/") else {302, 404})
         assert browser.post(address(classroom, path), sent(ClassSettings())).status_code in {404, 405}
@@ -166,13 +160,13 @@ def test_a_class_of_others_is_not_there(who: Any):
 def test_a_co_teacher_sets_the_game_too():
     classroom, tom = classroom_of(alice()), User.objects.create_user("tom", kind=User.Kind.TEACHER)
     classroom.co_teachers.add(tom)
-    device(tom).post(address(classroom, "start/"), {"starting_point": "speed"})
+    signed_in(tom).post(address(classroom, "start/"), {"starting_point": "speed"})
     assert kept(classroom).rules == {"preset": "speed-98"}
 
 
 @pytest.mark.parametrize("fields", [{}, {"starting_point": "poker"}, {"starting_point": ""}])
 def test_half_a_form_is_answered_with_the_page(fields: dict[str, str]):
-    classroom, teacher = classroom_of(alice()), device(alice())
+    classroom, teacher = classroom_of(alice()), signed_in(alice())
     for path in POSTS:
         answered = teacher.post(address(classroom, path), fields)
         assert answered.status_code in {200, 409, 422}, path
@@ -182,7 +176,7 @@ def test_half_a_form_is_answered_with_the_page(fields: dict[str, str]):
 @pytest.mark.parametrize("path", ["preview/", "start/", "undo/", "save/"])
 def test_whoever_only_reads_an_address_that_changes_is_led_to_the_settings(path: str):
     classroom = classroom_of(alice())
-    assert device(alice()).get(address(classroom, path))["Location"] == address(classroom)
+    assert signed_in(alice()).get(address(classroom, path))["Location"] == address(classroom)
 
 
 def test_a_match_keeps_what_it_was_dealt_with():

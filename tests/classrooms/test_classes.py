@@ -13,9 +13,9 @@ from classrooms.services.classes import create_once
 from ninety.engine.cards import Card
 from ninety.models import Seat, User
 from ninety.selectors import seat_name
-from tests.classrooms.teaching import says, signed_in, teacher
-from tests.factories import alice, bob, live_match, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.classrooms.teaching import says, teacher
+from tests.factories import alice, bob, live_match, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.services import announce_total, commit_play
 
 pytestmark = pytest.mark.django_db
@@ -236,7 +236,7 @@ def test_what_was_played_with_others_stays_without_the_names() -> None:
     classroom = classroom_of(alice(), "Zoë", "Dave")
     staying = add_pupil(classroom_of(teacher("Mona"), name="Other"), "Erin").user
     match = live_match([pupil_of(classroom, "Zoë"), staying], HANDS)
-    membership = classroom.memberships.get(user__display_name="Dave")
+    membership = member_of(classroom, "Dave")
     signed_in(classroom.owner).post(address_of(classroom, "copy/"), {"name": "5b", "pupils": membership.pk})
     SavedSetting.objects.create(owner=classroom.owner, name="Mine", settings={})
     signed_in(classroom.owner).post(address_of(classroom, "delete/"), {"name": classroom.name})

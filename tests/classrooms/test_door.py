@@ -16,9 +16,9 @@ from ninety.models import User
 from ninety.names import sort_key
 from ninety.services import open_once
 from ninety.services.opening import TableSettings
-from tests.classrooms.doors import device_of, member, secret_of, sign_in, wrong_secret_of
+from tests.classrooms.doors import device_of, secret_of, sign_in, wrong_secret_of
 from tests.factories import alice
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories.classes import classroom_of, member_of, pupil_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_a_wrong_name_and_a_wrong_secret_look_alike(classroom: Classroom, kind: 
 
 
 def test_the_order_of_the_pictures_counts_and_they_are_chosen_one_by_one_without_scripts(classroom: Classroom) -> None:
-    device, pictures = Client(), member(classroom, "Bob").user.sign_in_secret.pictures
+    device, pictures = Client(), member_of(classroom, "Bob").user.sign_in_secret.pictures
     address, data = f"/class/{classroom.slug}/", {"name": "Bob", "picked": ""}
     for picture in (pictures[2], *pictures):
         page = device.post(address, {**data, "pick": picture})
@@ -96,7 +96,7 @@ def test_what_is_missing_is_asked_for_and_costs_no_try(classroom: Classroom) -> 
 
 def test_the_name_alone_does_where_the_class_says_so_but_only_where_names_are_seen(classroom: Classroom) -> None:
     Classroom.objects.update(secret="none")
-    bob = member(classroom, "Bob")
+    bob = member_of(classroom, "Bob")
     address = f"/class/{classroom.slug}/pupil/{bob.pk}/"
     assert "ask your teacher" in Client().get(f"/class/{classroom.slug}/").text
     assert Client().post(f"/class/{classroom.slug}/", {"name": "Bob"}).status_code == 422
@@ -115,7 +115,7 @@ def test_names_are_seen_on_every_device_for_as_long_as_they_are_shown(classroom:
     assert names_at(device, classroom) == ["Bob", "Carol"]
     show_names(classroom, timezone.now() - timedelta(seconds=1))
     assert names_at(device, classroom) == []
-    assert device.get(f"/class/{classroom.slug}/pupil/{member(classroom, 'Bob').pk}/").status_code == 302
+    assert device.get(f"/class/{classroom.slug}/pupil/{member_of(classroom, 'Bob').pk}/").status_code == 302
 
 
 def test_a_device_that_was_let_in_opens_at_the_names_until_the_teacher_ends_that(classroom: Classroom) -> None:
@@ -206,7 +206,7 @@ def test_a_visitor_hears_that_an_open_match_stays_behind(classroom: Classroom) -
 
 
 def test_whoever_is_sent_away_sees_one_neutral_page_and_is_let_back_on_the_same_device(classroom: Classroom) -> None:
-    device, bob = device_of(classroom, "Bob"), member(classroom, "Bob")
+    device, bob = device_of(classroom, "Bob"), member_of(classroom, "Bob")
     match = open_once(TableSettings({"preset": "ninety-eight"}, bots=("steady",)), bob.user, None)
     table = f"/match/{match.slug}/"
     remove_pupils([bob], timezone.now())
@@ -225,7 +225,7 @@ def test_whoever_is_sent_away_sees_one_neutral_page_and_is_let_back_on_the_same_
 
 def test_another_child_goes_on_at_the_device_of_one_who_was_sent_away(classroom: Classroom) -> None:
     device = device_of(classroom, "Bob")
-    remove_pupils([member(classroom, "Bob")], timezone.now())
+    remove_pupils([member_of(classroom, "Bob")], timezone.now())
     assert device.post("/not-me/")["Location"] == f"/class/{classroom.slug}/"
     assert names_at(device, classroom) == ["Carol"]
     sign_in(device, classroom, "Carol")
@@ -235,14 +235,14 @@ def test_another_child_goes_on_at_the_device_of_one_who_was_sent_away(classroom:
 def test_a_pupil_who_moves_comes_in_at_the_new_door_alone(classroom: Classroom) -> None:
     other = classroom_of(alice(), name="5a")
     device = device_of(classroom, "Bob")
-    move_pupil(member(classroom, "Bob"), other, "Bob", timezone.now())
+    move_pupil(member_of(classroom, "Bob"), other, "Bob", timezone.now())
     assert device.get("/home/").context["classroom"] == other
     assert device.post("/not-me/")["Location"] == f"/class/{other.slug}/"
     assert names_at(device, classroom) == ["Carol"]
 
 
 def test_an_archived_class_and_one_that_never_was_have_no_door(classroom: Classroom) -> None:
-    device, bob = device_of(classroom, "Bob"), member(classroom, "Bob")
+    device, bob = device_of(classroom, "Bob"), member_of(classroom, "Bob")
     device.post("/not-me/")
     Classroom.objects.update(archived_at=timezone.now())
     for address in ("", f"pupil/{bob.pk}/", "guest/"):
@@ -256,7 +256,7 @@ def test_a_pupil_of_another_class_has_no_place_at_this_door(classroom: Classroom
     other = classroom_of(alice(), "Dan", name="5a")
     device = device_of(classroom, "Bob")
     device.post("/not-me/")
-    for number in (member(other, "Dan").pk, 0, 2**63, 10**30):
+    for number in (member_of(other, "Dan").pk, 0, 2**63, 10**30):
         assert device.get(f"/class/{classroom.slug}/pupil/{number}/").status_code == 404
 
 

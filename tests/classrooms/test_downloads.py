@@ -21,7 +21,7 @@ from ninety.selectors import state_of
 from tests.classrooms.answered import answered
 from tests.classrooms.test_erasing import played_match
 from tests.factories import UserFactory, alice, bob, live_match
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from tests.trainer.device import device_of
 from trainer.models import Answer, Rating
 
@@ -44,7 +44,7 @@ def table(files: dict[str, str], name: str) -> list[dict[str, str]]:
 
 
 def pupil_file(client: Client, classroom: Classroom, name: str) -> dict[str, str]:
-    number = classroom.memberships.get(user__display_name=name).pk
+    number = member_of(classroom, name).pk
     return unzipped(client.get(reverse("download_pupil", args=[classroom.slug, number])))
 
 
@@ -156,7 +156,7 @@ def test_no_name_is_a_formula_or_an_element(browser: Client, classroom: Classroo
 
 
 def test_it_speaks_the_language_of_the_page_and_its_spreadsheets(browser: Client, classroom: Classroom):
-    number = classroom.memberships.get(user__display_name="Bob").pk
+    number = member_of(classroom, "Bob").pk
     address = reverse("download_pupil", args=[classroom.slug, number])
     files = unzipped(browser.get(address, headers={"accept-language": "nl"}))
     assert '<html lang="nl">' in files["index.html"]
@@ -178,7 +178,7 @@ def test_a_page_shows_the_newest_answers_and_the_table_has_all(browser: Client, 
 
 
 def test_the_pages_offer_it(browser: Client, classroom: Classroom):
-    number = classroom.memberships.get(user__display_name="Bob").pk
+    number = member_of(classroom, "Bob").pk
     offers = {
         reverse("pupil", args=[classroom.slug, number]): reverse("download_pupil", args=[classroom.slug, number]),
         reverse("classroom", args=[classroom.slug]): reverse("download_class", args=[classroom.slug]),

@@ -6,16 +6,15 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from classrooms.models import Assignment, Membership
+from classrooms.models import Assignment
 from classrooms.selectors.assignments import assignment_lines, assignment_page, due_for
 from classrooms.services import add_pupil
 from classrooms.services.assignments import set_drill
 from classrooms.services.erasing import erase_person
 from classrooms.services.guests import come_in
 from classrooms.services.pupils import merge_guest, move_pupil
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories import alice, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Drill
 
@@ -27,13 +26,9 @@ def classroom():
     return classroom_of(alice(), "Bob", "Carol", "Dan")
 
 
-def member(classroom, name):
-    return Membership.objects.select_related("user").get(classroom=classroom, user__display_name=name)
-
-
 def for_some(classroom, *names):
     now = timezone.now()
-    pupils = [member(classroom, name) for name in names]
+    pupils = [member_of(classroom, name) for name in names]
     return set_drill(classroom, alice(), Options.usual("flash"), due_on=timezone.localdate(), now=now, pupils=pupils)
 
 
@@ -71,7 +66,7 @@ def test_a_teacher_ticks_who_it_is_for(classroom):
     teacher = signed_in(alice())
     sent = {"kind": "flash", "target": "0", "due_on": timezone.localdate().isoformat()}
     page = reverse("assignments", args=[classroom.slug])
-    teacher.post(page, {**sent, "pupils": [str(member(classroom, "Dan").pk)]})
+    teacher.post(page, {**sent, "pupils": [str(member_of(classroom, "Dan").pk)]})
     assignment = Assignment.objects.get()
     assert [each.user.display_name for each in assignment.chosen.all()] == ["Dan"]
     assert "for Dan" in teacher.get(page).text
@@ -83,7 +78,7 @@ def test_nobody_else_can_be_ticked(classroom, who):
     other = classroom_of(mallory(), "Zoe", name="other")
     teacher = signed_in(alice())
     sent = {"kind": "flash", "target": "0", "due_on": timezone.localdate().isoformat()}
-    for number in (who, str(member(other, "Zoe").pk)):
+    for number in (who, str(member_of(other, "Zoe").pk)):
         refused = teacher.post(reverse("assignments", args=[classroom.slug]), {**sent, "pupils": [number]})
         assert refused.status_code == 422
         assert "Select a valid choice" in refused.text
@@ -102,7 +97,7 @@ def test_a_guest_who_becomes_a_pupil_brings_it_along(classroom):
     classroom.save()
     guest = come_in(classroom, "Fox")
     assignment = for_some(classroom, "Fox")
-    merge_guest(guest, member(classroom, "Bob"), timezone.now())
+    merge_guest(guest, member_of(classroom, "Bob"), timezone.now())
     assert [line.name for line in assignment_page(assignment).lines] == ["Bob"]
     assert due(classroom, "Bob") == ["Flash"]
 
@@ -110,7 +105,7 @@ def test_a_guest_who_becomes_a_pupil_brings_it_along(classroom):
 def test_who_has_moved_away_has_it_no_more(classroom):
     for_some(classroom, "Bob")
     other = classroom_of(alice(), "Eve", name="5a")
-    moved = move_pupil(member(classroom, "Bob"), other, "Bob", timezone.now() + timedelta(minutes=1))
+    moved = move_pupil(member_of(classroom, "Bob"), other, "Bob", timezone.now() + timedelta(minutes=1))
     assert due_for(moved.user, timezone.now()) == ()
 
 

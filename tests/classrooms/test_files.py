@@ -21,8 +21,7 @@ from ninety.engine.record import read, replay
 from ninety.models import Match
 from ninety.selectors import state_of
 from tests.classrooms.answered import answered
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, live_match, mallory
+from tests.factories import alice, live_match, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Answer, Drill, Judgement

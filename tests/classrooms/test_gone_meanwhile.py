@@ -16,8 +16,7 @@ from classrooms.services.members import Gone
 from classrooms.services.pupils import let_back, merge_guest, move_pupil, remove_pupils, rename_pupil
 from classrooms.services.report_links import make_report_links
 from ninety.models import User
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, mallory
+from tests.factories import alice, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 

@@ -13,7 +13,7 @@ from ninety.names import LONGEST, key_of, signs_of
 from ninety.services import open_once
 from ninety.services.opening import TableSettings
 from tests.classrooms.doors import device_of, sign_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.classes import classroom_of
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +84,7 @@ def test_a_flood_of_guests_ends_and_the_pupils_notice_nothing(classroom: Classro
     assert "no room for more guests" in answers[-1].text
     assert bob.get("/home/").status_code == 200
     assert sign_in(Client(), classroom, "Carol")["Location"] == "/home/"
-    teacher = Client()
-    teacher.force_login(alice())
+    teacher = signed_in(alice())
     assert teacher.post(f"/classes/{classroom.slug}/cards/guests/")["Location"] == f"/classes/{classroom.slug}/cards/"
     assert (guests_of(classroom).count(), User.objects.filter(kind=User.Kind.GUEST).count()) == (0, 0)
     assert Client().post(address, {"nickname": "Robot"}).status_code == 404

@@ -15,8 +15,7 @@ from ninety.faces import face_of
 from ninety.models import Match, Seat
 from ninety.selectors import rules_of, state_of
 from ninety.starting_points import STARTING_POINTS
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 
 pytestmark = pytest.mark.django_db

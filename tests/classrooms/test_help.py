@@ -18,8 +18,7 @@ from django.utils import translation
 from classrooms.help import EXAMPLES, RECIPES, TOPICS, drill_lines, example_of, figure_tables, figure_words
 from ninety.engine.rulesets import PRESETS
 from ninety.models import Match
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, bob
+from tests.factories import alice, bob, signed_in
 from tests.factories.classes import classroom_of
 from trainer import figures
 from trainer.drills import KINDS as DRILLS

@@ -22,8 +22,8 @@ from classrooms.services import (
 )
 from classrooms.services.invitations import MOST_OPEN
 from ninety.models import User
-from tests.classrooms.teaching import PASSWORD, says, sign_in, sign_up, signed_in, teacher
-from tests.factories import alice, bob, mallory
+from tests.classrooms.teaching import PASSWORD, says, sign_in, sign_up, teacher
+from tests.factories import alice, bob, mallory, signed_in
 from tests.factories.classes import classroom_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.engine.view import view
 from ninety.models import Match, User
 from ninety.selectors import new_key, state_of
-from tests.factories import UserFactory, alice
+from tests.factories import UserFactory, alice, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Drill
 from trainer.services import lay_for_team
@@ -31,8 +31,7 @@ def at_once(clicks: Sequence[Click]) -> list[int]:
     """Send requests from as many threads, those without data to be read, and return their status codes in order."""
     cookies = {}
     for person, _address, _sent in clicks:
-        client = Client()
-        client.force_login(person)
+        client = signed_in(person)
         cookies[person.pk] = client.cookies
 
     def send(click: Click) -> int:

@@ -11,8 +11,7 @@ from classrooms.services.settings import save_setting
 from ninety.models import Match, Table
 from ninety.starting_points import STARTING_POINTS
 from tests.classrooms.sittings import act, played
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,7 @@ from ninety.chance import throwing
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat
 from tests.classrooms.sittings import HTMX, act, played, there
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, mallory
+from tests.factories import alice, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.services import announce_total, commit_play
 

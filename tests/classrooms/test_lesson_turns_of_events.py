@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -31,7 +30,8 @@ from ninety.models import Match, Seat, Table, User
 from ninety.selectors import room_version
 from ninety.services import NotNow, take_back
 from ninety.services.parting import forget
-from tests.factories import UserFactory, alice
+from tests.classrooms.sittings import deal, lesson_with, there
+from tests.factories import UserFactory, alice, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 
@@ -40,25 +40,11 @@ HTMX = {"HX-Request": "true"}
 OVER = timedelta(minutes=1)
 
 
-def lesson_with(count: int) -> Lesson:
-    """Begin a lesson of so many pupils, who are all there: P1, P2, ..."""
-    names = [f"P{number}" for number in range(1, count + 1)]
-    lesson = start_lesson(classroom_of(alice(), *names), alice(), timezone.now())
-    for name in names:
-        arrive_at(lesson, pupil_of(lesson.classroom, name), timezone.now())
-    return lesson
-
-
 def dealt(count: int, size: int = 4) -> Lesson:
     """Begin a lesson in which so many pupils play."""
     lesson = lesson_with(count)
-    seat_all(lesson, size, Order.RANDOM, timezone.now())
-    start_tables(lesson, alice(), timezone.now())
+    deal(lesson, size)
     return lesson
-
-
-def there(lesson: Lesson, name: str) -> Attendance:
-    return Attendance.objects.select_related("user", "table").get(lesson=lesson, user__display_name=name)
 
 
 def colleague(lesson: Lesson) -> User:
@@ -68,8 +54,7 @@ def colleague(lesson: Lesson) -> User:
 
 
 def act(person: User, lesson: Lesson, name: str, **sent: object) -> int:
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     return client.post(reverse(name, args=[lesson.slug]), sent, headers=HTMX).status_code
 
 

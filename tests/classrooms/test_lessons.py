@@ -17,9 +17,9 @@ from classrooms.services.lessons import (
     resume_lesson,
     start_lesson,
 )
-from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.models import Match, Seat
 from ninety.selectors import room_version
+from tests.classrooms.sittings import played
 from tests.factories import alice
 from tests.factories.classes import classroom_of, pupil_of
 
@@ -30,15 +30,6 @@ NAMES = ("Bob", "Carol", "Dan", "Eve")
 @pytest.fixture
 def lesson():
     return start_lesson(classroom_of(alice(), *NAMES), alice(), timezone.now())
-
-
-def play(lesson, *names, size=4):
-    """Let pupils come, sit down and be dealt matches."""
-    now = timezone.now()
-    for name in names:
-        arrive_at(lesson, pupil_of(lesson.classroom, name), now)
-    seat_all(lesson, size, Order.RANDOM, now)
-    start_tables(lesson, alice(), now)
 
 
 def test_a_class_has_one_lesson_at_a_time(lesson):
@@ -70,7 +61,7 @@ def test_whoever_comes_is_seen_at_once_and_counted_once(lesson):
 
 
 def test_all_matches_stand_still_together_and_go_on_together(lesson):
-    play(lesson, *NAMES, size=2)
+    played(lesson, *NAMES, size=2)
     assert len(playing(lesson)) == 2
     now = timezone.now()
     pause_lesson(lesson, now)
@@ -83,12 +74,12 @@ def test_all_matches_stand_still_together_and_go_on_together(lesson):
 
 def test_a_match_that_is_dealt_in_a_pause_stands_still_too(lesson):
     pause_lesson(lesson, timezone.now())
-    play(lesson, "Bob", "Carol")
+    played(lesson, "Bob", "Carol")
     assert Match.objects.get().paused_at is not None
 
 
 def test_a_lesson_ends_with_the_turns_that_stand(lesson):
-    play(lesson, "Bob", "Carol", size=2)
+    played(lesson, "Bob", "Carol", size=2)
     end_lesson(lesson, timezone.now())
     match = Match.objects.get()
     assert match.closes_at is not None
@@ -96,7 +87,7 @@ def test_a_lesson_ends_with_the_turns_that_stand(lesson):
 
 
 def test_a_lesson_that_ends_in_a_pause_ends_all_the_same(lesson):
-    play(lesson, "Bob", "Carol", size=2)
+    played(lesson, "Bob", "Carol", size=2)
     pause_lesson(lesson, timezone.now())
     end_lesson(lesson, timezone.now())
     lesson.refresh_from_db()
@@ -105,7 +96,7 @@ def test_a_lesson_that_ends_in_a_pause_ends_all_the_same(lesson):
 
 
 def test_a_table_at_which_nobody_is_left_ends_at_once(lesson):
-    play(lesson, "Bob", "Carol", size=2)
+    played(lesson, "Bob", "Carol", size=2)
     Seat.objects.update(seen_at=timezone.now() - timedelta(hours=1))
     end_lesson(lesson, timezone.now())
     assert Match.objects.get().ended_at is not None
@@ -124,7 +115,7 @@ def test_a_lesson_ends_by_itself_at_its_time_and_after_hours_without_one(lesson)
 
 
 def test_the_end_of_a_lesson_can_be_put_off(lesson):
-    play(lesson, "Bob", "Carol", size=2)
+    played(lesson, "Bob", "Carol", size=2)
     now = timezone.now()
     close_lesson_by(lesson, now + timedelta(minutes=10), now)
     assert Match.objects.get().closes_at == now + timedelta(minutes=10)

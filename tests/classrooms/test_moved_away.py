@@ -16,8 +16,7 @@ from classrooms.services.moving import move_answers
 from classrooms.services.pupils import move_pupil
 from ninety.models import Match
 from tests.classrooms.answered import answered
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, live_match, mallory
+from tests.factories import alice, live_match, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Answer, Drill, Judgement

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from classrooms.models import AssignedDrill, Classroom, Lesson, Membership
+from classrooms.models import AssignedDrill, Classroom, Lesson
 from classrooms.services import add_pupil, archive_classroom
 from classrooms.services.assignments import set_drill
 from classrooms.services.erasing import erase_person
@@ -19,9 +19,8 @@ from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.models import Match, Seat, User
 from ninety.selectors import state_of
 from tests.classrooms.answered import answered
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice, live_match, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories import alice, live_match, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Answer, Drill, Moved, SetAside
 from trainer.services import announce_total, commit_play
@@ -57,17 +56,13 @@ def played(*people: User) -> Match:
     return match
 
 
-def member(classroom: Classroom, name: str) -> Membership:
-    return Membership.objects.select_related("user").get(classroom=classroom, user__display_name=name)
-
-
 def address(classroom: Classroom, what: str, number: int) -> str:
     return reverse("move_answers", args=[classroom.slug, what, number])
 
 
 def move(client: Client, classroom: Classroom, what: Drill | Seat, owner: str, heir: str) -> Any:
     kind = "drill" if isinstance(what, Drill) else "seat"
-    sent = {"owner": member(classroom, owner).pk, "heir": member(classroom, heir).pk}
+    sent = {"owner": member_of(classroom, owner).pk, "heir": member_of(classroom, heir).pk}
     return client.post(address(classroom, kind, what.pk), sent, follow=True)
 
 
@@ -86,7 +81,7 @@ def test_from_the_list_of_answers_a_drill_is_moved_and_the_page_says_by_whom(
 ) -> None:
     drill = drilled(pupil_of(classroom, "Bob"), *[55] * 6)
     asked = address(classroom, "drill", drill.pk)
-    assert page(teacher, classroom, pupil=member(classroom, "Bob").pk).count(f'href="{asked}"') == 6
+    assert page(teacher, classroom, pupil=member_of(classroom, "Bob").pk).count(f'href="{asked}"') == 6
     form = teacher.get(asked).text
     assert "6 answers under the name of Bob." in form
     assert form.count("<option") == 3
@@ -94,8 +89,8 @@ def test_from_the_list_of_answers_a_drill_is_moved_and_the_page_says_by_whom(
     assert "These answers are Carol’s now, and Bob’s no more." in done
     assert "<td>Alice, <time" in done
     assert owners(drill) == {"Carol"}
-    assert "6 first tries" in page(teacher, classroom, pupil=member(classroom, "Carol").pk)
-    assert "0 first tries" in page(teacher, classroom, pupil=member(classroom, "Bob").pk)
+    assert "6 first tries" in page(teacher, classroom, pupil=member_of(classroom, "Carol").pk)
+    assert "0 first tries" in page(teacher, classroom, pupil=member_of(classroom, "Bob").pk)
 
 
 def test_what_was_just_done_can_be_undone_and_later_moved_back(classroom: Classroom, teacher: Client) -> None:
@@ -219,19 +214,19 @@ def test_a_page_that_is_out_of_date_moves_nothing(classroom: Classroom, teacher:
 @pytest.mark.parametrize("heir", ["", "x", "0", "9" * 30, "-1"])
 def test_whoever_is_no_other_of_the_class_gets_nothing(classroom: Classroom, teacher: Client, heir: str) -> None:
     drill = drilled(pupil_of(classroom, "Bob"), 55)
-    bobs = member(classroom, "Bob").pk
-    for sent in ({"owner": bobs, "heir": heir}, {"owner": bobs, "heir": bobs}, {"heir": member(classroom, "Dan").pk}):
+    bobs, dans = member_of(classroom, "Bob").pk, member_of(classroom, "Dan").pk
+    for sent in ({"owner": bobs, "heir": heir}, {"owner": bobs, "heir": bobs}, {"heir": dans}):
         assert teacher.post(address(classroom, "drill", drill.pk), sent).status_code == 422
     assert owners(drill) == {"Bob"}
 
 
 def test_removed_and_erased_pupils_get_nothing(classroom: Classroom, teacher: Client) -> None:
     drill = drilled(pupil_of(classroom, "Bob"), 55)
-    dan, carol = member(classroom, "Dan"), member(classroom, "Carol")
+    dan, carol = member_of(classroom, "Dan"), member_of(classroom, "Carol")
     remove_pupils([dan], timezone.now())
     erase_person(carol.user)
     for gone in (dan, carol):
-        sent = {"owner": member(classroom, "Bob").pk, "heir": gone.pk}
+        sent = {"owner": member_of(classroom, "Bob").pk, "heir": gone.pk}
         assert teacher.post(address(classroom, "drill", drill.pk), sent).status_code == 422
     assert "There is nobody else in this class." in teacher.get(address(classroom, "drill", drill.pk)).text
 
@@ -264,7 +259,7 @@ def test_guests_give_and_get_answers_and_once_merged_nothing_was_moved(classroom
     guest = come_in(classroom, "Fox")
     drill = drilled(guest.user, 55)
     move(teacher, classroom, drill, "Fox", "Bob")
-    merge_guest(guest, member(classroom, "Bob"), timezone.now())
+    merge_guest(guest, member_of(classroom, "Bob"), timezone.now())
     assert owners(drill) == {"Bob"}
     assert not Moved.objects.exists()
 
@@ -272,7 +267,7 @@ def test_guests_give_and_get_answers_and_once_merged_nothing_was_moved(classroom
 def test_whoever_has_left_the_class_gets_nothing_back(classroom: Classroom, teacher: Client) -> None:
     drill = drilled(pupil_of(classroom, "Bob"), 55)
     move(teacher, classroom, drill, "Bob", "Carol")
-    remove_pupils([member(classroom, "Bob")], timezone.now())
+    remove_pupils([member_of(classroom, "Bob")], timezone.now())
     listed = page(teacher, classroom, "moved")
     assert "<bdi>Bob</bdi>" in listed
     assert "Move back to" not in listed
@@ -294,7 +289,7 @@ def test_what_is_not_of_the_class_does_not_exist(classroom: Classroom, teacher: 
     mine = drilled(pupil_of(classroom, "Bob"), 55)
     for what, number in (("drill", foreign.pk), ("seat", seat.pk), ("drill", 10**30), ("match", seat.match_id)):
         assert teacher.get(address(classroom, what, number)).status_code == 404
-    for sent in ({"owner": member(classroom, "Bob").pk, "heir": member(other, "Zoe").pk},):
+    for sent in ({"owner": member_of(classroom, "Bob").pk, "heir": member_of(other, "Zoe").pk},):
         assert teacher.post(address(classroom, "drill", mine.pk), sent).status_code == 422
     for person in (mallory(), pupil_of(classroom, "Bob")):
         assert signed_in(person).get(address(classroom, "drill", mine.pk)).status_code == 404
@@ -318,7 +313,7 @@ def test_pages_take_as_many_queries_for_many_as_for_one(
                 move(teacher, classroom, drill, f"P{number}", "Carol")
         with django_assert_num_queries(6):
             page(teacher, classroom, "moved")
-        carol = member(classroom, "Carol").pk
+        carol = member_of(classroom, "Carol").pk
         with django_assert_num_queries(8):
             page(teacher, classroom, pupil=carol)
 
@@ -332,7 +327,7 @@ class TestAside:
 
     def test_it_says_how_many_and_undo_leads_back_to_the_page(self, classroom: Classroom, teacher: Client) -> None:
         made = answered(pupil_of(classroom, "Bob"), 55, 45, 45)
-        cell = f"?period=today&pupil={member(classroom, 'Bob').pk}"
+        cell = f"?period=today&pupil={member_of(classroom, 'Bob').pk}"
         done = self.press(teacher, classroom, "set_answers_aside", made[1:], cell)
         assert "2 answers are set aside now." in done.text
         assert "1 first try." in done.text

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -19,9 +18,9 @@ from classrooms.services.assignments import close_assignment
 from classrooms.services.guests import come_in
 from classrooms.services.helping import put_away, set_for, show_again
 from classrooms.services.pupils import remove_pupils
-from tests.classrooms.answered import answered
-from tests.factories import UserFactory, alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.classrooms.answered import answered, practised
+from tests.factories import UserFactory, alice, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.drills import Options
 from trainer.models import Drill, SetAside
 from trainer.selectors.matrix import Filters
@@ -37,16 +36,6 @@ def classroom():
     made = classroom_of(alice(), "Bob", "Carol", "Dan", "Eve")
     Membership.objects.update(joined_at=timezone.now() - timedelta(days=60))
     return made
-
-
-def member(classroom, name):
-    return Membership.objects.select_related("user").get(classroom=classroom, user__display_name=name)
-
-
-def practised(classroom, *names, right=12, now=None):
-    """Let pupils get sums right."""
-    for name in names:
-        answered(pupil_of(classroom, name), *[55] * right, now=now or timezone.now())
 
 
 def loses_tens(person, *priors, now=None):
@@ -118,7 +107,7 @@ class TestReasons:
         Classroom.objects.update(guests=True)
         come_in(classroom, "Fox")
         Membership.objects.update(joined_at=timezone.now() - timedelta(days=60))
-        remove_pupils([member(classroom, "Bob")], timezone.now())
+        remove_pupils([member_of(classroom, "Bob")], timezone.now())
         assert found(classroom) == {}
 
     def test_answers_set_aside_are_no_evidence(self, classroom):
@@ -149,7 +138,7 @@ class TestReasons:
 class TestPuttingAway:
     def test_a_tendency_comes_again_with_as_many_new_answers_as_it_takes(self, classroom):
         now = timezone.now()
-        bob = member(classroom, "Bob")
+        bob = member_of(classroom, "Bob")
         practised(classroom, "Bob", "Carol", "Dan", "Eve")
         loses_tens(bob.user, *LOST[:4], now=now - timedelta(hours=2))
         put_away(bob, "tendency-carry-missed", alice(), now - timedelta(hours=1))
@@ -160,7 +149,7 @@ class TestPuttingAway:
         assert found(classroom) == {"Bob": ["tendency-carry-missed"]}
 
     def test_a_group_comes_again_when_the_new_answers_alone_show_it(self, classroom):
-        now, bob = timezone.now(), member(classroom, "Bob")
+        now, bob = timezone.now(), member_of(classroom, "Bob")
         practised(classroom, "Carol", "Dan", "Eve")
         wrong = (51, 61, 56, 52, 59, 54, 53, 62)
         answered(bob.user, *[55] * 4, *wrong, now=now - timedelta(hours=2))
@@ -174,7 +163,7 @@ class TestPuttingAway:
     def test_no_practice_comes_again_after_two_more_weeks(self, classroom):
         now = timezone.now()
         practised(classroom, "Carol", "Dan", "Eve")
-        put_away(member(classroom, "Bob"), "idle", alice(), now)
+        put_away(member_of(classroom, "Bob"), "idle", alice(), now)
         assert (found(classroom), found(classroom, hidden=True)) == ({}, {"Bob": ["idle"]})
         later = now + timedelta(days=14)
         practised(classroom, "Carol", "Dan", "Eve", now=later)
@@ -182,7 +171,7 @@ class TestPuttingAway:
 
     def test_it_is_undone_and_done_again(self, classroom):
         practised(classroom, "Carol", "Dan", "Eve")
-        bob = member(classroom, "Bob")
+        bob = member_of(classroom, "Bob")
         for _ in range(2):
             put_away(bob, "idle", alice(), timezone.now())
         assert PutAway.objects.count() == 1
@@ -192,14 +181,14 @@ class TestPuttingAway:
 
     def test_one_reason_put_away_leaves_the_others(self, classroom):
         practised(classroom, "Carol", "Dan", "Eve")
-        bob = member(classroom, "Bob")
+        bob = member_of(classroom, "Bob")
         loses_tens(bob.user, *LOST * 2)
         put_away(bob, "tendency-carry-missed", alice(), timezone.now())
         assert found(classroom) == {"Bob": ["below-over-ten"]}
 
     def test_on_the_page_it_says_by_whom_and_is_shown_again(self, classroom, teacher):
         practised(classroom, "Carol", "Dan", "Eve")
-        page, bob = reverse("needs_help", args=[classroom.slug]), member(classroom, "Bob")
+        page, bob = reverse("needs_help", args=[classroom.slug]), member_of(classroom, "Bob")
         sent = teacher.post(reverse("put_away", args=[classroom.slug, bob.pk]), {"reason": "idle"})
         assert sent["Location"] == f"{page}?period=recent"
         assert re.search(
@@ -210,7 +199,7 @@ class TestPuttingAway:
 
     @pytest.mark.parametrize("reason", ["", "x", "below-card-rules", "tendency-", "idle' OR 1=1"])
     def test_what_is_no_reason_is_not_put_away(self, classroom, teacher, reason):
-        bob = member(classroom, "Bob")
+        bob = member_of(classroom, "Bob")
         teacher.post(reverse("put_away", args=[classroom.slug, bob.pk]), {"reason": reason})
         assert not PutAway.objects.exists()
 
@@ -251,12 +240,12 @@ class TestSettingADrill:
         assert sent == {"kind": "flash"}
 
     def test_done_taken_back_or_overdue_it_can_be_set_again(self, classroom):
-        now, bob, options = timezone.now(), member(classroom, "Bob"), Options.usual("flash")
+        now, bob, options = timezone.now(), member_of(classroom, "Bob"), Options.usual("flash")
         today = timezone.localdate()
         first = set_for(bob, alice(), options, due_on=today, now=now)
         assert set_for(bob, alice(), options, due_on=today, now=now) == first
         assert set_for(bob, alice(), Options.usual("practice"), due_on=today, now=now) != first
-        assert set_for(member(classroom, "Carol"), alice(), options, due_on=today, now=now) != first
+        assert set_for(member_of(classroom, "Carol"), alice(), options, due_on=today, now=now) != first
         close_assignment(first, now)
         second = set_for(bob, alice(), options, due_on=today, now=now)
         assert second != first
@@ -271,7 +260,7 @@ class TestSettingADrill:
 
     @pytest.mark.parametrize("sent", [{}, {"kind": "poker"}, {"kind": "flash", "seconds": "7"}])
     def test_what_is_no_drill_sets_nothing(self, classroom, teacher, sent):
-        address = reverse("set_help_drill", args=[classroom.slug, member(classroom, "Bob").pk])
+        address = reverse("set_help_drill", args=[classroom.slug, member_of(classroom, "Bob").pk])
         assert teacher.post(address, sent).status_code == 302
         assert not Assignment.objects.exists()
 
@@ -311,22 +300,20 @@ def test_an_archived_class_is_read_and_not_changed(classroom, teacher):
     assert "forgot the ten" in text
     assert not re.findall(r'action="[^"]*/help/', text)
     for name in ("set_help_drill", "put_away", "show_again"):
-        address = reverse(name, args=[classroom.slug, member(classroom, "Bob").pk])
+        address = reverse(name, args=[classroom.slug, member_of(classroom, "Bob").pk])
         assert teacher.post(address, {"kind": "flash", "reason": "idle"}).status_code == 403
     assert (Assignment.objects.count(), PutAway.objects.count()) == (0, 0)
 
 
 def test_it_is_nobody_elses(classroom):
     other = classroom_of(mallory(), "Zoe", name="other")
-    bob, zoe = member(classroom, "Bob").pk, member(other, "Zoe").pk
-    mine = Client()
-    mine.force_login(alice())
+    bob, zoe = member_of(classroom, "Bob").pk, member_of(other, "Zoe").pk
+    mine = signed_in(alice())
     for name in ("set_help_drill", "put_away", "show_again"):
         for address in ((classroom.slug, zoe), (other.slug, zoe), (other.slug, bob)):
             assert mine.post(reverse(name, args=address), {"kind": "flash", "reason": "idle"}).status_code == 404
     for person in (mallory(), pupil_of(classroom, "Bob")):
-        client = Client()
-        client.force_login(person)
+        client = signed_in(person)
         assert client.get(reverse("needs_help", args=[classroom.slug])).status_code == 404
         assert client.get(reverse("practice_minutes", args=[classroom.slug])).status_code == 404
     assert (Assignment.objects.count(), PutAway.objects.count()) == (0, 0)
@@ -335,9 +322,8 @@ def test_it_is_nobody_elses(classroom):
 def test_a_co_teacher_acts_in_their_own_name(classroom):
     helper = UserFactory.create(username="carla", display_name="Carla", kind="teacher")
     classroom.co_teachers.add(helper)
-    client = Client()
-    client.force_login(helper)
-    client.post(reverse("put_away", args=[classroom.slug, member(classroom, "Bob").pk]), {"reason": "idle"})
+    client = signed_in(helper)
+    client.post(reverse("put_away", args=[classroom.slug, member_of(classroom, "Bob").pk]), {"reason": "idle"})
     assert PutAway.objects.get().teacher == helper
 
 
@@ -352,13 +338,13 @@ def test_as_many_queries_for_forty_pupils_as_for_four(classroom, teacher):
         for name in names[1:3]:
             loses_tens(pupil_of(classroom, name), *LOST * 3)
             set_for(
-                member(classroom, name),
+                member_of(classroom, name),
                 alice(),
                 Options.usual("flash"),
                 due_on=timezone.localdate(),
                 now=timezone.now(),
             )
-            put_away(member(classroom, name), "below-over-ten", alice(), timezone.now())
+            put_away(member_of(classroom, name), "below-over-ten", alice(), timezone.now())
 
     live(["Bob", "Carol", "Dan", "Eve"])
     few = {name: queries(name) for name in ("needs_help", "practice_minutes")}

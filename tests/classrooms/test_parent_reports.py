@@ -7,14 +7,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from classrooms.models import Membership
 from classrooms.selectors.home_words import activity_for, sum_for_parents
 from classrooms.services import add_pupil
 from classrooms.services.guests import come_in
 from classrooms.services.pupils import remove_pupils
 from tests.classrooms.answered import answered
 from tests.factories import alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.models import SetAside
 from trainer.selectors.matrix import SUMS
 
@@ -24,10 +23,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def classroom():
     return classroom_of(alice(), "Bob", "Carol")
-
-
-def number(classroom, name):
-    return Membership.objects.get(classroom=classroom, user__display_name=name).pk
 
 
 def printed(client, classroom, **asked):
@@ -132,9 +127,9 @@ def test_all_of_a_class_or_those_ticked_are_printed_and_nobody_else(classroom, t
     gone = add_pupil(classroom, "Dan")
     remove_pupils([gone], timezone.now())
     assert names(printed(teacher, classroom)) == ["Bob", "Carol"]
-    assert names(printed(teacher, classroom, pupil=number(classroom, "Carol"))) == ["Carol"]
+    assert names(printed(teacher, classroom, pupil=member_of(classroom, "Carol").pk)) == ["Carol"]
     other = classroom_of(mallory(), "Zoe", name="other")
-    for nobody in (gone.pk, number(other, "Zoe"), "x", "9" * 30):
+    for nobody in (gone.pk, member_of(other, "Zoe").pk, "x", "9" * 30):
         assert names(printed(teacher, classroom, pupil=nobody)) == []
     assert "There is no pupil to report on." in printed(teacher, classroom, pupil="x")
 
@@ -152,7 +147,7 @@ def names(text):
 def test_reports_are_offered_from_the_review_and_from_a_pupils_page(classroom, teacher):
     offered = reverse("reports", args=[classroom.slug])
     assert offered in teacher.get(reverse("class_review", args=[classroom.slug])).text
-    bob = number(classroom, "Bob")
+    bob = member_of(classroom, "Bob").pk
     assert f"{offered}?pupil={bob}" in teacher.get(reverse("pupil", args=[classroom.slug, bob])).text
     assert f"{offered}?pupil={bob}" in teacher.get(reverse("pupil_review", args=[classroom.slug, bob])).text
     page = teacher.get(offered, {"pupil": bob}).text
@@ -177,7 +172,7 @@ def test_every_sort_of_sum_has_plain_words_and_something_to_do_in_every_language
 
 
 def test_all_of_a_class_takes_as_many_queries_as_one(classroom, teacher, django_assert_num_queries):
-    bob = number(classroom, "Bob")
+    bob = member_of(classroom, "Bob").pk
     with django_assert_num_queries(6):
         printed(teacher, classroom, pupil=bob)
     for each in range(38):

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.classrooms.answered import answered
+from tests.classrooms.answered import practised
 from tests.factories import alice
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories.classes import classroom_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -17,12 +17,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 @pytest.fixture
 def classroom():
     return classroom_of(alice(), "Bob", "Carol", "Dan", "Eve")
-
-
-def practised(classroom, *names, right, now=None):
-    """Let pupils get sums right."""
-    for name in names:
-        answered(pupil_of(classroom, name), *[55] * right, now=now or timezone.now())
 
 
 def test_minutes_of_a_class_stand_week_by_week(classroom, teacher):

@@ -7,12 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from classrooms.models import Classroom, Membership
+from classrooms.models import Classroom
 from classrooms.periods import RECENT_DAYS
 from classrooms.selectors.pupil_page import weeks_of
 from classrooms.services import add_pupil
@@ -22,8 +21,8 @@ from classrooms.services.guests import come_in
 from classrooms.services.pupils import move_pupil, remove_pupils
 from ninety.models import User
 from tests.classrooms.answered import answered
-from tests.factories import alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories import alice, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.drills import Options
 from trainer.figures import Period
 from trainer.models import Drill, SetAside
@@ -37,12 +36,8 @@ def classroom():
     return classroom_of(alice(), "Bob", "Carol", "Dan")
 
 
-def number(classroom, name):
-    return Membership.objects.get(classroom=classroom, user__display_name=name).pk
-
-
 def page(client, classroom, name="Bob", **query):
-    return client.get(reverse("pupil_review", args=[classroom.slug, number(classroom, name)]), query)
+    return client.get(reverse("pupil_review", args=[classroom.slug, member_of(classroom, name).pk]), query)
 
 
 def first(pattern, text):
@@ -174,9 +169,9 @@ def test_tendencies_come_with_their_sums_in_words_for_a_teacher(classroom, teach
 
 def test_drills_that_were_set_say_what_became_of_them(classroom, teacher):
     now = timezone.now()
-    bob = Membership.objects.get(pk=number(classroom, "Bob"))
+    bob = member_of(classroom, "Bob")
     done = set_drill(classroom, alice(), Options.usual("flash"), target=3, due_on=timezone.localdate(), now=now)
-    other = Membership.objects.get(pk=number(classroom, "Carol"))
+    other = member_of(classroom, "Carol")
     set_drill(classroom, alice(), Options.usual("speed"), due_on=timezone.localdate(), now=now, pupils=[other])
     set_drill(classroom, alice(), Options.usual("practice"), due_on=timezone.localdate(), now=now, pupils=[bob])
     begin_drill(done, bob.user, None, now)
@@ -213,8 +208,8 @@ def test_pupils_stand_in_the_order_of_the_class(classroom, teacher):
     links = re.findall(r'rel="(\w+)" aria-keyshortcuts="(.*?)" href=".*?/pupils/(\d+)/\?(.*?)"', middle)
     query = "period=year&amp;role=own"
     assert links == [
-        ("prev", "Alt+Shift+ArrowLeft", str(number(classroom, "Bob")), query),
-        ("next", "Alt+Shift+ArrowRight", str(number(classroom, "Dan")), query),
+        ("prev", "Alt+Shift+ArrowLeft", str(member_of(classroom, "Bob").pk), query),
+        ("next", "Alt+Shift+ArrowRight", str(member_of(classroom, "Dan").pk), query),
     ]
     assert re.findall(r'rel="(\w+)" aria', page(teacher, classroom, "Bob").text) == ["next"]
     assert re.findall(r'rel="(\w+)" aria', page(teacher, classroom, "Dan").text) == ["prev"]
@@ -239,7 +234,7 @@ def test_a_guest_has_a_page(classroom, teacher):
 
 def test_who_was_removed_keeps_a_page_and_its_figures_open(classroom, teacher):
     answered(pupil_of(classroom, "Bob"), *[55] * 5)
-    remove_pupils([Membership.objects.select_related("user").get(pk=number(classroom, "Bob"))], timezone.now())
+    remove_pupils([member_of(classroom, "Bob")], timezone.now())
     text = page(teacher, classroom).text
     assert '<span class="tag is-not-yet">removed</span>' in text
     assert 'rel="next"' not in text
@@ -251,7 +246,7 @@ def test_who_has_moved_is_with_the_new_class_alone_until_the_old_one_is_archived
     now = timezone.now()
     answered(pupil_of(classroom, "Bob"), 45, now=now - timedelta(hours=3))
     other = classroom_of(alice(), "Eve", name="5a")
-    member = Membership.objects.select_related("user", "classroom").get(pk=number(classroom, "Bob"))
+    member = member_of(classroom, "Bob")
     move_pupil(member, other, "Bob", now - timedelta(hours=2))
     answered(member.user, 45, 45)
     old = reverse("pupil_review", args=[classroom.slug, member.pk])
@@ -297,15 +292,13 @@ def pupil_with_answers(classroom):
 
 def test_it_is_nobody_elses(classroom):
     other = classroom_of(mallory(), "Zoe", name="other")
-    address = reverse("pupil_review", args=[classroom.slug, number(classroom, "Bob")])
+    address = reverse("pupil_review", args=[classroom.slug, member_of(classroom, "Bob").pk])
     for person in (mallory(), pupil_of(classroom, "Bob")):
-        client = Client()
-        client.force_login(person)
+        client = signed_in(person)
         assert client.get(address).status_code == 404
-    mine = Client()
-    mine.force_login(alice())
-    assert mine.get(reverse("pupil_review", args=[classroom.slug, number(other, "Zoe")])).status_code == 404
-    assert mine.get(reverse("pupil_review", args=[other.slug, number(other, "Zoe")])).status_code == 404
+    mine = signed_in(alice())
+    assert mine.get(reverse("pupil_review", args=[classroom.slug, member_of(other, "Zoe").pk])).status_code == 404
+    assert mine.get(reverse("pupil_review", args=[other.slug, member_of(other, "Zoe").pk])).status_code == 404
 
 
 def test_no_name_is_in_the_title_or_an_address(classroom, teacher):

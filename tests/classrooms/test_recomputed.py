@@ -22,8 +22,7 @@ from classrooms.models import Classroom, Membership
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.models import User
-from tests.classrooms.teaching import signed_in
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.classes import classroom_of
 from trainer.marking import GROUPS, mark
 from trainer.models import Answer, SetAside

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from classrooms.models import Membership, ReportLink
+from classrooms.models import ReportLink
 from classrooms.services import archive_classroom, delete_classroom, restore_classroom
 from classrooms.services.erasing import erase_person
 from classrooms.services.pupils import let_back, move_pupil, remove_pupils
@@ -20,7 +20,7 @@ from classrooms.services.report_links import MOST_LINKS, TooManyLinks, make_repo
 from ninety.keeping.pruning import prune
 from tests.classrooms.answered import answered
 from tests.factories import alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories.classes import classroom_of, member_of, pupil_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,13 +30,9 @@ def classroom():
     return classroom_of(alice(), "Bob", "Carol")
 
 
-def member(classroom, name="Bob"):
-    return Membership.objects.select_related("user", "classroom").get(classroom=classroom, user__display_name=name)
-
-
 def made(classroom, name="Bob", **how):
     """Make a link, and return its address."""
-    pupil = member(classroom, name)
+    pupil = member_of(classroom, name)
     usual: dict[str, Any] = {"language": "en", "days": 30, "now": timezone.now()}
     tokens = make_report_links(classroom, [pupil], alice(), **usual | how)
     return reverse("parent_report", args=[tokens[pupil.pk]])
@@ -66,12 +62,12 @@ def test_a_teacher_makes_links_that_are_shown_once_and_parents_read_the_report(c
 
 
 def test_only_those_ticked_get_a_link(classroom, teacher):
-    sent = {"pupil": member(classroom, "Carol").pk, "lasts": "7"}
+    sent = {"pupil": member_of(classroom, "Carol").pk, "lasts": "7"}
     teacher.post(reverse("link_reports", args=[classroom.slug]), sent)
     link = ReportLink.objects.get()
     assert str(link.membership) == "Carol"
     assert link.expires_at - link.made_at == timedelta(days=7)
-    foreign = member(classroom_of(mallory(), "Zoe", name="other"), "Zoe").pk
+    foreign = member_of(classroom_of(mallory(), "Zoe", name="other"), "Zoe").pk
     teacher.post(reverse("link_reports", args=[classroom.slug]), {"pupil": foreign, "lasts": "9999"})
     assert ReportLink.objects.count() == 1
 
@@ -117,7 +113,7 @@ def test_a_link_that_does_not_work_is_like_none(classroom):
 def test_a_teacher_takes_a_link_back_or_all_of_them(classroom, teacher):
     bob, carol, again = made(classroom), made(classroom, "Carol"), made(classroom, "Carol")
     address = reverse("revoke_links", args=[classroom.slug])
-    teacher.post(address, {"link": ReportLink.objects.get(membership=member(classroom)).pk})
+    teacher.post(address, {"link": ReportLink.objects.get(membership=member_of(classroom, "Bob")).pk})
     assert (status(bob), status(carol)) == (404, 200)
     for nonsense in ({}, {"link": "x"}, {"link": "9" * 30}):
         teacher.post(address, nonsense)
@@ -141,7 +137,7 @@ def test_links_of_other_classes_are_out_of_reach(classroom):
 
 
 def test_a_link_rests_while_the_pupil_is_removed_or_the_class_archived(classroom):
-    address, pupil = made(classroom), member(classroom)
+    address, pupil = made(classroom), member_of(classroom, "Bob")
     remove_pupils([pupil], timezone.now())
     assert status(address) == 404
     let_back(pupil, timezone.now())
@@ -155,11 +151,11 @@ def test_a_link_rests_while_the_pupil_is_removed_or_the_class_archived(classroom
 def test_a_link_is_gone_with_a_pupil_who_moves_or_is_erased_and_with_the_class(classroom):
     moved, erased = made(classroom), made(classroom, "Carol")
     other = classroom_of(alice(), name="5b")
-    there = move_pupil(member(classroom), other, "Bob", timezone.now())
+    there = move_pupil(member_of(classroom, "Bob"), other, "Bob", timezone.now())
     assert status(moved) == 404
     move_pupil(there, classroom, "Bob", timezone.now())
     assert status(moved) == 404
-    erase_person(member(classroom, "Carol").user)
+    erase_person(member_of(classroom, "Carol").user)
     assert status(erased) == 404
     deleted = made(classroom)
     delete_classroom(classroom)

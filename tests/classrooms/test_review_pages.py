@@ -7,17 +7,15 @@ from io import BytesIO, StringIO
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from classrooms.models import Membership
 from classrooms.services import add_pupil
 from tests.classrooms.answered import answered
-from tests.factories import alice, mallory
-from tests.factories.classes import classroom_of, pupil_of
+from tests.factories import alice, mallory, signed_in
+from tests.factories.classes import classroom_of, member_of, pupil_of
 from trainer.models import Answer, SetAside
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +28,6 @@ def classroom():
 
 def page(client, classroom, name="class_review", **query):
     return client.get(reverse(name, args=[classroom.slug]), query)
-
-
-def member(classroom, name):
-    return Membership.objects.get(classroom=classroom, user__display_name=name).pk
 
 
 def names_in_order(text):
@@ -49,7 +43,7 @@ def test_a_cell_says_accuracy_time_and_number_and_opens_as_many_answers(classroo
     answered(pupil_of(classroom, "Bob"), 55, 55, 55, 45, None, 55)
     text = page(teacher, classroom).text
     assert '<strong>80 %</strong> <span class="small">2.2 s · n = 5 · 1 without answer</span>' in text
-    behind = page(teacher, classroom, "class_answers", pupil=member(classroom, "Bob"), column="over-ten")
+    behind = page(teacher, classroom, "class_answers", pupil=member_of(classroom, "Bob").pk, column="over-ten")
     assert "5 first tries." in behind.text
     assert behind.text.count("48 + 7 = 55</td>") == 5
 
@@ -150,7 +144,7 @@ def test_all_kinds_of_mistakes_together_open_in_one_list(classroom, teacher):
 
 def test_a_slip_is_set_aside_and_put_back_and_the_page_says_by_whom(classroom, teacher):
     slip = answered(pupil_of(classroom, "Bob"), *[55] * 5, 45)[-1]
-    cell = f"?period=today&pupil={member(classroom, 'Bob')}"
+    cell = f"?period=today&pupil={member_of(classroom, 'Bob').pk}"
     teacher.post(reverse("set_answers_aside", args=[classroom.slug]) + cell, {"answers": [slip.pk]})
     assert "n = 5" in page(teacher, classroom).text
     assert "<td>Alice</td>" in page(teacher, classroom, "aside").text
@@ -162,7 +156,7 @@ def test_only_answers_that_the_page_lists_can_be_set_aside(classroom, teacher):
     other = classroom_of(mallory(), "Zoe", name="other")
     foreign = answered(pupil_of(other, "Zoe"), 45)[0]
     mine = answered(pupil_of(classroom, "Carol"), 45)[0]
-    cell = f"?period=today&pupil={member(classroom, 'Bob')}"
+    cell = f"?period=today&pupil={member_of(classroom, 'Bob').pk}"
     teacher.post(reverse("set_answers_aside", args=[classroom.slug]) + cell, {"answers": [foreign.pk, mine.pk]})
     assert not SetAside.objects.exists()
 
@@ -240,8 +234,7 @@ def test_what_is_no_file_of_ours_does_not_exist(classroom, teacher):
 
 def test_answers_of_a_class_are_nobody_elses(classroom):
     for person in (mallory(), pupil_of(classroom, "Bob")):
-        client = Client()
-        client.force_login(person)
+        client = signed_in(person)
         for name in ("class_review", "class_answers", "aside"):
             assert page(client, classroom, name).status_code == 404
         assert client.get(reverse("export", args=[classroom.slug, "matrix", "csv"])).status_code == 404

@@ -11,7 +11,7 @@ from django.test import Client
 from classrooms.models import Classroom, Membership
 from ninety.models import User
 from tests.classrooms.test_roster_page import address, names, preview, shown
-from tests.factories import UserFactory, alice
+from tests.factories import UserFactory, alice, signed_in
 from tests.factories.classes import classroom_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def sent_at_once(person: User, requests: Sequence[tuple[str, dict[str, Any]]]) -> list[int]:
     """Send requests of one person from as many threads, and return their status codes in order."""
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
 
     def send(request: tuple[str, dict[str, Any]]) -> int:
         one = Client()
@@ -35,8 +34,7 @@ def sent_at_once(person: User, requests: Sequence[tuple[str, dict[str, Any]]]) -
 
 
 def shown_to(person: User, classroom: Classroom, text: str) -> dict[str, Any]:
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     return shown(preview(client, classroom, text))
 
 

@@ -1,6 +1,5 @@
 """The page of the pupils: a list is shown line by line, and what was shown is what is made, once."""
 
-import re
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from classrooms.services import add_pupil
 from classrooms.services.pupils import remove_pupils
 from ninety.models import User
 from tests.classrooms.rosters.files import SHEET, workbook
+from tests.classrooms.teaching import says_plainly
 from tests.factories import UserFactory, alice
-from tests.factories.classes import classroom_of
+from tests.factories.classes import classroom_of, member_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,10 +33,6 @@ def browser(classroom: Classroom, client: Client) -> Client:
 
 def address(classroom: Classroom, part: str = "") -> str:
     return f"/classes/{classroom.slug}/pupils/{part}"
-
-
-def text_of(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def names(classroom: Classroom, state: str = Membership.State.IN) -> list[str]:
@@ -74,7 +70,7 @@ def test_nothing_is_made_before_it_is_confirmed(browser: Client, classroom: Clas
 def test_what_was_done_is_counted(browser: Client, classroom: Classroom):
     sent = shown(preview(browser, classroom, "Carol\nDan"))
     response = browser.post(address(classroom, "add/"), sent, follow=True)
-    assert "2 pupils added." in text_of(response)
+    assert "2 pupils added." in says_plainly(response)
 
 
 def test_names_and_ticks_count_as_they_were_left(browser: Client, classroom: Classroom):
@@ -103,12 +99,12 @@ def test_a_name_that_is_taken_is_pointed_out_and_a_free_one_named(browser: Clien
     sent["name-0"], sent["name-1"] = "BOB", "bob"
     response = confirm(browser, classroom, sent)
     assert response.status_code == 422
-    assert "Somebody of the class has this name. How about “BOB 2”?" in text_of(response)
+    assert "Somebody of the class has this name. How about “BOB 2”?" in says_plainly(response)
     assert names(classroom) == ["Ana", "Bob"]
     again = shown(response)
     assert (again["name-0"], again["do-0"]) == ("BOB", True)
     again["name-0"], again["name-1"] = "Dora", "dora"
-    assert "Line 1 has this name. How about “dora 2”?" in text_of(confirm(browser, classroom, again))
+    assert "Line 1 has this name. How about “dora 2”?" in says_plainly(confirm(browser, classroom, again))
 
 
 @pytest.mark.parametrize(("name", "says"), [(" \u200b", "Please write a name."), ("x" * 21, "20 letters at the most")])
@@ -117,15 +113,15 @@ def test_a_name_that_is_none_is_pointed_out(browser: Client, classroom: Classroo
     sent["name-0"] = name
     response = confirm(browser, classroom, sent)
     assert response.status_code == 422
-    assert says in text_of(response)
+    assert says in says_plainly(response)
 
 
 def test_who_is_not_in_the_list_stays_unless_ticked(browser: Client, classroom: Classroom):
     response = preview(browser, classroom, "Ana\nCarol")
-    assert "Remove Bob" in text_of(response)
+    assert "Remove Bob" in says_plainly(response)
     confirm(browser, classroom, shown(response))
     assert names(classroom) == ["Ana", "Bob", "Carol"]
-    bob = classroom.memberships.get(user__display_name="Bob")
+    bob = member_of(classroom, "Bob")
     sent = shown(preview(browser, classroom, "Ana\nCarol")) | {f"remove-{bob.pk}": "on"}
     confirm(browser, classroom, sent)
     assert (names(classroom), names(classroom, "removed")) == (["Ana", "Carol"], ["Bob"])
@@ -140,11 +136,11 @@ def test_somebody_of_the_class_can_be_spelt_another_way_or_let_back(browser: Cli
 
 
 def test_a_namesake_of_a_pupil_can_be_the_same_one(browser: Client, classroom: Classroom):
-    ana = classroom.memberships.get(user__display_name="Ana")
+    ana = member_of(classroom, "Ana")
     sent = shown(preview(browser, classroom, "Ruiz, Ana\nSanz, Ana"))
     confirm(browser, classroom, sent | {"do-0": "rename"})
     assert names(classroom) == ["Ana R", "Bob", "Ana S"]
-    assert classroom.memberships.get(user__display_name="Ana R") == ana
+    assert member_of(classroom, "Ana R") == ana
 
 
 def test_a_double_click_adds_once(browser: Client, classroom: Classroom):
@@ -158,7 +154,7 @@ def test_a_class_that_has_changed_meanwhile_is_shown_anew(browser: Client, class
     add_pupil(classroom, "Carol")
     response = confirm(browser, classroom, sent)
     assert response.status_code == 409
-    assert "The class has changed since this was shown." in text_of(response)
+    assert "The class has changed since this was shown." in says_plainly(response)
     assert names(classroom) == ["Ana", "Bob", "Carol"]
     confirm(browser, classroom, shown(response))
     assert names(classroom) == ["Ana", "Bob", "Carol", "Dan"]
@@ -184,7 +180,7 @@ def test_a_class_takes_so_many_and_no_more(browser: Client, classroom: Classroom
     monkeypatch.setattr("classrooms.forms.roster.MOST_PUPILS", 3)
     response = confirm(browser, classroom, shown(preview(browser, classroom, "Carol\nDan")))
     assert response.status_code == 422
-    assert "room for 3 pupils, and these are 1 too many" in text_of(response)
+    assert "room for 3 pupils, and these are 1 too many" in says_plainly(response)
     assert names(classroom) == ["Ana", "Bob"]
 
 
@@ -208,7 +204,7 @@ def test_a_file_is_read(browser: Client, classroom: Classroom):
 def test_a_file_that_cannot_be_read_gets_a_sentence(browser: Client, classroom: Classroom, data: bytes, says: str):
     response = browser.post(address(classroom, "check/"), {"file": SimpleUploadedFile("x", data)})
     assert response.status_code == 422
-    assert says in text_of(response)
+    assert says in says_plainly(response)
 
 
 def test_what_was_pasted_is_not_lost_with_a_refusal(browser: Client, classroom: Classroom):
@@ -219,7 +215,7 @@ def test_what_was_pasted_is_not_lost_with_a_refusal(browser: Client, classroom: 
 
 def test_a_question_is_asked_and_its_answer_is_shown(browser: Client, classroom: Classroom):
     response = preview(browser, classroom, "Nome;Turma\nCarol;5A\nDan;5B")
-    assert "The list has several classes. Which is this one?" in text_of(response)
+    assert "The list has several classes. Which is this one?" in says_plainly(response)
     [_one, other, every] = response.context["choices"]
     assert (other["says"], every["says"], every["count"]) == ("5B", "All of them together", 2)
     answered = browser.post(address(classroom, "check/"), {"list": other["list"]})
@@ -245,7 +241,7 @@ def test_several_are_removed_at_once_and_let_back_one_by_one(browser: Client, cl
 @pytest.mark.parametrize("ticked", [[], ["x"], ["0"], [str(10**30)], ["\0"]])
 def test_ticks_of_nobody_remove_nobody(browser: Client, classroom: Classroom, ticked: list[str]):
     response = browser.post(address(classroom, "remove/"), {"members": ticked}, follow=True)
-    assert "Please tick those whom you want to remove." in text_of(response)
+    assert "Please tick those whom you want to remove." in says_plainly(response)
     assert names(classroom) == ["Ana", "Bob"]
 
 
@@ -262,7 +258,7 @@ def test_an_archived_class_is_read_and_not_changed(browser: Client, classroom: C
     ):
         response = browser.post(address(classroom, part), data)
         assert response.status_code == 403
-        assert "This class is archived" in text_of(response)
+        assert "This class is archived" in says_plainly(response)
     assert names(classroom) == ["Ana", "Bob"]
     page = browser.get(address(classroom)).content.decode()
     assert ("Ana" in page, "textarea" in page, "checkbox" in page) == (True, False, False)

@@ -10,20 +10,13 @@ from classrooms.models import Classroom, SavedSetting
 from classrooms.selectors.settings import settings_of
 from classrooms.services.settings import change_settings, save_setting
 from ninety.models import User
-from tests.factories import alice, bob, mallory
+from tests.factories import alice, bob, mallory, signed_in
 from tests.factories.classes import classroom_of
 
 pytestmark = pytest.mark.django_db
 
 OWN = ClassSettings.from_json({"rules": {"preset": "ninety-nine", "set": {"limit": 73}}, "memory": True})
 CHANGES = ("use/", "rename/", "delete/")
-
-
-def device(person: User | None) -> Client:
-    client = Client()
-    if person is not None:
-        client.force_login(person)
-    return client
 
 
 def tom() -> User:
@@ -40,7 +33,7 @@ def kept(classroom: Classroom) -> ClassSettings:
 
 
 def test_what_a_class_plays_is_saved_and_used_in_another_class():
-    one, other, teacher = classroom_of(alice()), classroom_of(alice(), name="5a"), device(alice())
+    one, other, teacher = classroom_of(alice()), classroom_of(alice(), name="5a"), signed_in(alice())
     change_settings(one, OWN)
     teacher.post(f"/classes/{one.slug}/settings/save/", {"name": "  Monday "})
     setting = SavedSetting.objects.get()
@@ -64,7 +57,7 @@ def test_what_a_class_plays_is_saved_and_used_in_another_class():
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, sentence: str):
-    classroom, teacher, other = classroom_of(alice()), device(alice()), saved("Tuesday")
+    classroom, teacher, other = classroom_of(alice()), signed_in(alice()), saved("Tuesday")
     saved()
     page = teacher.post(f"/classes/{classroom.slug}/settings/save/", {"name": name})
     assert (page.status_code, page.context["naming"].errors) == (422, {"name": [sentence]})
@@ -76,12 +69,12 @@ def test_a_name_that_cannot_be_is_refused(name: str, sentence: str):
 def test_another_teacher_may_use_the_same_name():
     saved()
     classroom = classroom_of(tom())
-    assert device(tom()).post(f"/classes/{classroom.slug}/settings/save/", {"name": "Monday"}).status_code == 302
+    assert signed_in(tom()).post(f"/classes/{classroom.slug}/settings/save/", {"name": "Monday"}).status_code == 302
 
 
 @pytest.mark.parametrize("reader", [None, bob, mallory, tom, alice])
 def test_anybody_with_the_link_reads_the_rules(reader: Any):
-    page = device(reader and reader()).get(f"/setting/{saved().slug}/")
+    page = signed_in(reader and reader()).get(f"/setting/{saved().slug}/")
     body = page.content.decode()
     assert page.status_code == 200
     assert "nobody may take it past 73" in body
@@ -99,7 +92,7 @@ def test_the_rules_of_a_link_are_in_the_language_of_who_reads_them():
 
 def test_another_teacher_takes_settings_over_into_own_classes_alone():
     setting, mine, hers = saved(), classroom_of(tom()), classroom_of(alice())
-    browser = device(tom())
+    browser = signed_in(tom())
     assert browser.post(f"/setting/{setting.slug}/use/", {"classroom": hers.slug}).status_code == 422
     assert browser.post(f"/setting/{setting.slug}/use/", {"classroom": "nowhere"}).status_code == 422
     assert browser.post(f"/setting/{setting.slug}/use/").status_code == 422
@@ -112,12 +105,12 @@ def test_another_teacher_takes_settings_over_into_own_classes_alone():
 def test_an_archived_class_takes_nothing_over():
     classroom, setting = classroom_of(alice()), saved()
     Classroom.objects.update(archived_at="2026-11-30T12:00:00Z")
-    assert device(alice()).post(f"/setting/{setting.slug}/use/", {"classroom": classroom.slug}).status_code == 422
+    assert signed_in(alice()).post(f"/setting/{setting.slug}/use/", {"classroom": classroom.slug}).status_code == 422
     assert kept(classroom) == ClassSettings()
 
 
 def test_the_owner_renames_and_deletes():
-    setting, teacher = saved(), device(alice())
+    setting, teacher = saved(), signed_in(alice())
     teacher.post(f"/setting/{setting.slug}/rename/", {"name": "Tuesday"})
     assert SavedSetting.objects.get().name == "Tuesday"
     teacher.post(f"/setting/{setting.slug}/rename/", {"name": "Tuesday"})
@@ -128,7 +121,7 @@ def test_the_owner_renames_and_deletes():
 
 @pytest.mark.parametrize("who", [None, bob, mallory, tom])
 def test_nobody_else_changes_saved_settings(who: Any):
-    setting, browser = saved(), device(who and who())
+    setting, browser = saved(), signed_in(who and who())
     for path in ("rename/", "delete/"):
         answered = browser.post(f"/setting/{setting.slug}/{path}", {"name": "Mine"})
         missing = browser.post(f"/setting/{'0' * 18}/{path}", {"name": "Mine"})
@@ -142,7 +135,7 @@ def test_nobody_else_changes_saved_settings(who: Any):
 @pytest.mark.parametrize("path", CHANGES)
 def test_whoever_only_reads_an_address_that_changes_is_led_to_the_rules(path: str):
     setting = saved()
-    assert device(alice()).get(f"/setting/{setting.slug}/{path}")["Location"] == f"/setting/{setting.slug}/"
+    assert signed_in(alice()).get(f"/setting/{setting.slug}/{path}")["Location"] == f"/setting/{setting.slug}/"
 
 
 def test_settings_of_an_older_version_still_say_their_rules():

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, LessonTable
-from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
+from classrooms.services.lessons import arrive_at, end_lesson
 from classrooms.services.seating import (
     ENOUGH_RATED,
     LessonOver,
@@ -25,24 +25,12 @@ from classrooms.services.seating import (
 from ninety.models import Match, Seat
 from ninety.services import TableFull
 from tests.classrooms.answered import answered
+from tests.classrooms.sittings import lesson_with, there
 from tests.factories import alice
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Rating
 
 pytestmark = pytest.mark.django_db
-
-
-def lesson_with(count):
-    """Begin a lesson of so many pupils, who are all there: P1, P2, ..."""
-    names = [f"P{number}" for number in range(1, count + 1)]
-    lesson = start_lesson(classroom_of(alice(), *names), alice(), timezone.now())
-    for name in names:
-        arrive_at(lesson, pupil_of(lesson.classroom, name), timezone.now())
-    return lesson
-
-
-def there(lesson, name):
-    return Attendance.objects.get(lesson=lesson, user__display_name=name)
 
 
 def sizes(lesson):
@@ -65,7 +53,7 @@ def test_by_level_those_who_can_about_as_much_sit_together():
     for number, attendance in enumerate(Attendance.objects.order_by("pk")):
         Rating.objects.create(user=attendance.user, value=number, variance=0.1, answers=50, answered_at=timezone.now())
     seat_all(lesson, 4, Order.LEVEL, timezone.now(), random.Random(1))
-    first = lesson.tables.first().sitting.values_list("user__display_name", flat=True)
+    first = lesson.tables.get(number=1).sitting.values_list("user__display_name", flat=True)
     assert set(first) == {"P1", "P2", "P3", "P4"}
 
 
@@ -75,7 +63,7 @@ def test_by_level_goes_by_what_the_log_says_now():
     for number, attendance in enumerate(Attendance.objects.select_related("user").order_by("pk")):
         answered(attendance.user, *[55 if number >= 4 else 45] * ENOUGH_RATED, now=now - timedelta(minutes=5))
     seat_all(lesson, 4, Order.LEVEL, now, random.Random(1))
-    first = lesson.tables.first().sitting.values_list("user__display_name", flat=True)
+    first = lesson.tables.get(number=1).sitting.values_list("user__display_name", flat=True)
     assert set(first) == {"P1", "P2", "P3", "P4"}
 
 

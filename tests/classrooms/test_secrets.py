@@ -21,9 +21,9 @@ from classrooms.services.sign_in import (
 )
 from classrooms.wording import wait_says
 from ninety.models import Budget
-from tests.classrooms.doors import device_of, member, secret_of, sign_in, wrong_secret_of
+from tests.classrooms.doors import device_of, secret_of, sign_in, wrong_secret_of
 from tests.factories import alice
-from tests.factories.classes import classroom_of
+from tests.factories.classes import classroom_of, member_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_one_pupil_is_guessed_at_as_slowly_as_reckoned(classroom: Classroom) -> 
 def test_strangers_are_slowed_together_over_all_names(classroom: Classroom) -> None:
     keys = [f"name {number}" for number in range(20)]
     assert compared(classroom, keys, NOON, 1, sees_names=False) == STRANGERS.holds + STRANGERS.gains - 1
-    assert member(classroom, "Bob") == pupil_by_secret(
+    assert member_of(classroom, "Bob") == pupil_by_secret(
         classroom, "bob", secret_of(classroom, "Bob")["picked"], sees_names=True, now=NOON + timedelta(hours=1)
     )
 
@@ -102,7 +102,7 @@ def test_a_slowed_pupil_slows_no_classmate_and_no_one_at_the_same_address(classr
     other = classroom_of(alice(), "Bob", name="5a")
     device = device_of(classroom, "Carol")
     device.post("/not-me/")
-    address = f"/class/{classroom.slug}/pupil/{member(classroom, 'Bob').pk}/"
+    address = f"/class/{classroom.slug}/pupil/{member_of(classroom, 'Bob').pk}/"
     for _try in range(10):
         last = device.post(address, wrong_secret_of(classroom, "Bob"))
     assert last.status_code == 429
@@ -111,7 +111,7 @@ def test_a_slowed_pupil_slows_no_classmate_and_no_one_at_the_same_address(classr
 
 
 def test_a_teacher_sees_who_is_slowed_and_lets_try_again(classroom: Classroom) -> None:
-    bob = member(classroom, "Bob")
+    bob = member_of(classroom, "Bob")
     for _try in range(AT_ONCE.holds):
         with pytest.raises(NotRight):
             pupil_by_secret(classroom, "bob", "?", sees_names=True, now=NOON)
@@ -125,9 +125,9 @@ def test_a_teacher_sees_who_is_slowed_and_lets_try_again(classroom: Classroom) -
 def test_a_new_secret_ends_the_old_one_the_card_and_the_session(classroom: Classroom) -> None:
     device, old = device_of(classroom, "Bob"), secret_of(classroom, "Bob")
     carols = device_of(classroom, "Carol")
-    token = member(classroom, "Bob").user.sign_in_secret.token
+    token = member_of(classroom, "Bob").user.sign_in_secret.token
     while secret_of(classroom, "Bob") == old:
-        renew_secrets([member(classroom, "Bob")])
+        renew_secrets([member_of(classroom, "Bob")])
     assert device.get("/home/").status_code == 404
     assert Client().get(f"/card/{token}/").status_code == 404
     assert Client().post(f"/class/{classroom.slug}/", {"name": "Bob", **old}).status_code == 422

@@ -13,9 +13,8 @@ from classrooms.services.guests import come_in
 from classrooms.services.lessons import arrive_at, start_lesson
 from ninety.models import User
 from tests.classrooms.answered import answered
-from tests.classrooms.teaching import signed_in
-from tests.factories import UserFactory, alice
-from tests.factories.classes import classroom_of
+from tests.factories import UserFactory, alice, signed_in
+from tests.factories.classes import classroom_of, member_of
 from trainer.drills import Options
 from trainer.models import Answer, SetAside
 
@@ -80,9 +79,9 @@ def test_a_number_of_theirs_in_an_address_of_mine_does_not_exist(mine, theirs, n
 
 def forms(mine: Classroom, theirs: Classroom) -> list[tuple[str, list[Any], dict[str, Any]]]:
     """Return forms of mine that carry what is theirs."""
-    lesson, pupil = mine.lessons.get(), theirs.memberships.get(user__display_name="Zoe")
+    lesson, pupil = mine.lessons.get(), member_of(theirs, "Zoe")
     guest = theirs.memberships.get(user__kind=User.Kind.GUEST)
-    own = mine.memberships.get(user__display_name="Bob")
+    own = member_of(mine, "Bob")
     own_guest = mine.memberships.get(user__kind=User.Kind.GUEST)
     there = Attendance.objects.get(user=pupil.user)
     answers = list(Answer.objects.filter(user=pupil.user).values_list("pk", flat=True))
@@ -124,10 +123,11 @@ def test_what_is_theirs_in_a_form_of_mine_changes_nothing_of_it(mine, theirs):
 
 
 def test_cards_of_theirs_are_not_printed_with_mine(mine, theirs):
-    pupil = theirs.memberships.get(user__display_name="Zoe")
+    pupil = member_of(theirs, "Zoe")
     address = reverse("print_cards", args=[mine.slug])
     for key in ("pupils", "pupil", "members"):
-        page = signed_in(alice()).get(address, {"layout": "cards", key: [pupil.pk]}).content.decode()
+        asked: dict[str, Any] = {"layout": "cards", key: [pupil.pk]}
+        page = signed_in(alice()).get(address, asked).content.decode()
         assert "Zoe" not in page
 
 

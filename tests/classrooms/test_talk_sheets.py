@@ -5,7 +5,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from classrooms.services.lessons import arrive_at, end_lesson, start_lesson
 from classrooms.services.seating import Order, seat_all, start_tables
 from ninety.models import Match
 from tests.classrooms.answered import answered
-from tests.factories import alice, mallory
+from tests.factories import alice, mallory, signed_in
 from tests.factories.classes import classroom_of, pupil_of
 from trainer.models import Answer, Drill, SetAside
 
@@ -176,8 +175,7 @@ def test_any_period_has_a_sheet_that_says_which(classroom, teacher):
 
 def test_sheets_are_for_those_who_teach_the_class(classroom, lesson):
     for person in (mallory(), pupil_of(classroom, "Bob")):
-        client = Client()
-        client.force_login(person)
+        client = signed_in(person)
         assert sheet(client, lesson).status_code == 404
         assert client.get(reverse("class_sheet", args=[classroom.slug])).status_code == 404
 

@@ -12,8 +12,8 @@ from django.test import Client, override_settings
 
 from classrooms.models import Classroom
 from ninety.models import Match, User
-from tests.classrooms.teaching import PASSWORD, says, sign_in, sign_up, signed_in, teacher
-from tests.factories import alice, bob, mallory
+from tests.classrooms.teaching import PASSWORD, says, sign_in, sign_up, teacher
+from tests.factories import alice, bob, mallory, signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -100,9 +100,6 @@ class Oracle:
             return bool(self.total != self.rules["limit"] or after < self.total)
         return True
 
-    def can_be_played(self, card: str) -> bool:
-        return any(self.is_legal(card, after) for after in self.outcomes(card).values())
-
     def step(self, action: dict[str, Any]) -> None:
         self.step_number += 1
         if "card" in action:

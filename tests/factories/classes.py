@@ -3,6 +3,8 @@
 from classrooms.models import Classroom, Membership
 from classrooms.services import add_pupil, create_classroom
 from ninety.models import User
+from ninety.names import key_of
+from tests.factories.people import UserFactory
 
 
 def classroom_of(owner: User, *names: str, name: str = "4b", language: str = "en") -> Classroom:
@@ -13,6 +15,17 @@ def classroom_of(owner: User, *names: str, name: str = "4b", language: str = "en
     return classroom
 
 
+def guest_of(classroom: Classroom, name: str) -> Membership:
+    """Let a guest be in a class."""
+    guest = UserFactory.create(display_name=name, kind=User.Kind.GUEST)
+    return Membership.objects.create(classroom=classroom, user=guest, name_key=key_of(name))
+
+
+def member_of(classroom: Classroom, name: str) -> Membership:
+    """Return the membership of whoever has a name in a class."""
+    return classroom.memberships.select_related("user__sign_in_secret", "classroom").get(user__display_name=name)
+
+
 def pupil_of(classroom: Classroom, name: str) -> User:
     """Return the pupil of a class who has a name."""
-    return Membership.objects.select_related("user").get(classroom=classroom, user__display_name=name).user
+    return member_of(classroom, name).user

@@ -1,5 +1,6 @@
 """The people of the tests."""
 
+from django.test import Client
 from factory.declarations import Sequence
 from factory.django import DjangoModelFactory
 
@@ -32,3 +33,11 @@ def carol() -> User:
 
 def mallory() -> User:
     return UserFactory.create(username="mallory", display_name="Mallory", kind=User.Kind.VISITOR)
+
+
+def signed_in(person: User | None) -> Client:
+    """Return the browser of somebody who has signed in, or of a stranger."""
+    browser = Client()
+    if person is not None:
+        browser.force_login(person)
+    return browser

@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 from django.conf import settings
 from django.db import connection, connections
-from django.test import Client as Browser
 
 from ninety import broadcast, streams
 from ninety.models import User
+from tests.factories import signed_in
 
 PATIENCE = 20
 
@@ -21,8 +21,7 @@ def cookie_of(person: User | None) -> str:
     """Sign a person in, and return what their browser sends."""
     if person is None:
         return ""
-    browser = Browser()
-    browser.force_login(person)
+    browser = signed_in(person)
     return f"{settings.SESSION_COOKIE_NAME}={browser.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 

@@ -9,7 +9,7 @@ from ninety.engine.rulesets import PRESETS
 from ninety.models import Match, Table, User
 from ninety.services.tables import TABLES_OF_ONE
 from ninety.starting_points import STARTING_POINTS
-from tests.factories import bob
+from tests.factories import bob, signed_in
 from tests.factories.tables import opened_table
 
 pytestmark = pytest.mark.django_db
@@ -111,8 +111,7 @@ def test_bots_may_play_with_those_who_share_a_device() -> None:
 
 
 def test_a_seat_of_the_own_is_kept_as_well() -> None:
-    client = Client()
-    client.force_login(bob())
+    client = signed_in(bob())
     assert client.get("/play/?company=device").context["form"]["name_1"].value() == "Bob"
     client.post("/play/", DEVICE | {"name_1": "bob"})
     assert [(seat.user == bob(), seat.keeper == bob()) for seat in Match.objects.get().seats.all()] == [
@@ -186,8 +185,7 @@ def test_what_a_table_cannot_have_is_refused_at_its_field(fields: dict[str, str]
 def test_too_many_tables_are_refused_with_a_sentence() -> None:
     for _table in range(TABLES_OF_ONE):
         opened_table(bob())
-    client = Client()
-    client.force_login(bob())
+    client = signed_in(bob())
     answered = client.post("/play/", DEVICES | {"memory": "on"})
     assert (answered.status_code, answered.context["form"]["memory"].value()) == (422, True)
     assert answered.context["notice"] == "You have opened many tables today. Please play at one of them."

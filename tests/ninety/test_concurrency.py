@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 
 from ninety.models import Match
-from tests.factories import bob, seated_match
+from tests.factories import bob, seated_match, signed_in
 from trainer.models import Answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,8 +18,7 @@ HTMX = {"HX-Request": "true"}
 
 def sent_at_once(match: Match, action: str, requests: list[dict[str, Any]]) -> list[int]:
     """Send requests of one signed-in person from as many threads, and return their status codes in order."""
-    client = Client()
-    client.force_login(bob())
+    client = signed_in(bob())
     cookies = client.cookies
 
     def send(data: dict[str, Any]) -> int:

@@ -13,19 +13,13 @@ from ninety import services
 from ninety.codes import shown
 from ninety.models import Match, Place, Table, User
 from ninety.selectors import state_of
-from tests.factories import UserFactory, alice, bob, carol, mallory
+from tests.factories import UserFactory, alice, bob, carol, mallory, signed_in
 from tests.factories.tables import opened_table, sit
 from trainer.services import leave
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-
-
-def signed_in(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def address(table: Table, action: str = "") -> str:

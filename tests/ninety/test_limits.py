@@ -9,7 +9,7 @@ from django.test import Client
 from ninety.codes import COUNT
 from ninety.limits import ADDRESS, ALL, DEVICE, Guesser, may_guess, network, note_wrong
 from ninety.models import Budget, Table
-from tests.factories import alice
+from tests.factories import alice, signed_in
 from tests.factories.tables import opened_table
 
 pytestmark = pytest.mark.django_db
@@ -128,8 +128,7 @@ def test_a_school_behind_one_address_gets_in_within_a_minute() -> None:
 
 def test_once_too_many_were_wrong_a_right_code_is_refused_like_a_wrong_one() -> None:
     table = opened_table(alice())
-    client = Client()
-    client.force_login(alice())
+    client = signed_in(alice())
     for _try in range(DEVICE.holds):
         client.post("/join/", {"code": "BCD 379"})
     right, wrong = client.post("/join/", {"code": table.code}), client.post("/join/", {"code": "BCD 379"})

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -156,7 +157,7 @@ with locks.between_processes(sys.argv[1]):
 """A program that holds the lock between processes until its input ends."""
 
 
-@pytest.mark.skipif(not locks.HAS_FLOCK, reason="there is no flock")
+@pytest.mark.skipif(find_spec("fcntl") is None, reason="there is no flock")
 @pytest.mark.parametrize("is_killed", [False, True])
 def test_processes_exclude_each_other_and_a_dead_one_holds_nothing(tmp_path: Path, is_killed: bool) -> None:
     database, happened = str(tmp_path / "test.sqlite3"), list[str]()

@@ -1,6 +1,5 @@
 """The rules in words say what a rule set says, all of it and nothing else."""
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -17,12 +16,6 @@ from ninety.rulebook.cards import turn_says
 from ninety.starting_points import STARTING_POINTS
 
 ODD = {"effects": {"6": "+37 reverse", "5": "-3/+4 skip", "8": "+0/-8", "2": "=limit skip", "Q": "-10/-99"}}
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @cache

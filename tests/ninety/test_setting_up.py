@@ -12,7 +12,7 @@ from ninety.models import Match, Seat, User
 from ninety.selectors import record_of, state_of
 from ninety.services import TableSettings, open_match, play_bots_to_the_end
 from ninety.starting_points import STARTING_POINTS
-from tests.factories import bob, mallory, seated_match
+from tests.factories import bob, mallory, seated_match, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -164,8 +164,7 @@ def test_the_minutes_follow_what_is_chosen() -> None:
 def test_play_again_takes_the_same_table_without_the_guide() -> None:
     person = bob()
     match = seated_match(person, ["8H KS TD", "7H 8S 2D"], memory=True, bot="expert", guided_turns=3)
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     client.post(f"/match/{match.slug}/again/")
     again = Match.objects.latest("pk")
     assert again.pk != match.pk
@@ -255,8 +254,7 @@ def test_no_minutes_means_no_clock() -> None:
 
 def test_an_operator_can_read_and_not_change() -> None:
     operator = User.objects.create_superuser("operator", "a-long-pass-phrase")
-    client = Client()
-    client.force_login(operator)
+    client = signed_in(operator)
     match = seated_match(bob(), ["8H KS TD", "7H 8S 2D"])
     for action, status in (("change", 200), ("delete", 403)):
         assert client.get(f"/operator/ninety/match/{match.pk}/{action}/").status_code == status

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 from django.db import connections, transaction
-from django.test import Client
 from django.utils import timezone
 
 from ninety import broadcast, streams
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
 from ninety.services import changing, open_room, remove_place
-from tests.factories import alice, bob, carol, live_match, mallory
+from tests.factories import alice, bob, carol, live_match, mallory, signed_in
 from tests.factories.tables import opened_table, sit
 from tests.ninety.clients import served
 from trainer.services import commit_play
@@ -32,8 +31,7 @@ class Page:
     def __init__(self, path: str, person: User | None = None, method: str = "GET", host: str = "localhost") -> None:
         headers = [(b"host", host.encode()), (b"accept-encoding", b"gzip, br")]
         if person is not None:
-            client = Client()
-            client.force_login(person)
+            client = signed_in(person)
             headers.append((b"cookie", client.cookies.output(header="", sep=";").encode()))
         self.scope: Any = {"type": "http", "method": method, "path": path, "headers": headers}
         self.status, self.headers, self.body, self.is_over = 0, dict[bytes, bytes](), b"", False

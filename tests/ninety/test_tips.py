@@ -1,20 +1,12 @@
 """Tips and glossary hold for the very rules that are played."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from django.utils import translation
 
 from ninety.engine.rulesets import PRESETS, RuleSet
 from ninety.tips import glossary, tips
 from tests.ninety.test_rulebook import playable, ranks_of
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def told(rules: RuleSet) -> dict[str, str]:

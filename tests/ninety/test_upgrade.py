@@ -14,13 +14,13 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.test import Client
 
 from ninety.engine.cards import Card
 from ninety.keeping.copies import instead
 from ninety.keeping.invariants import Verification
 from ninety.models import Match, User
 from ninety.selectors import rules_of, state_of
+from tests.factories import signed_in
 from tests.ninety.test_backup import IS_SQLITE, run_sql
 from trainer.models import Answer
 
@@ -62,8 +62,7 @@ def write_rows() -> None:
 def test_nothing_is_lost_and_people_play_on_where_they_were() -> None:
     assert list(Verification().faults()) == []
     assert [Match.objects.count(), Answer.objects.count()] == [len(ROWS["ninety.match"]), len(ROWS["trainer.answer"])]
-    browser = Client()
-    browser.force_login(User.objects.get())
+    browser = signed_in(User.objects.get())
     for match in Match.objects.order_by("pk"):
         assert browser.get(f"/match/{match.slug}/").status_code == 200
     tried = Match.objects.order_by("pk")[0]

@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 
 from ninety.models import User
+from tests.factories import signed_in
 from trainer.drills import Options
 from trainer.models import Drill
 
@@ -115,12 +116,6 @@ def device_of(person: User, client: Client | None = None, **options: Any) -> Dev
 def loaded(client: Client, slug: str) -> Device:
     """Load the page of a drill."""
     return Device(client, json.loads(client.get(f"/drills/{slug}/").context["batch"]))
-
-
-def signed_in(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def drill_of(device: Device) -> Drill:

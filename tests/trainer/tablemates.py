@@ -4,12 +4,11 @@ from itertools import count
 from typing import Any
 
 import time_machine
-from django.test import Client
 
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
 from ninety.selectors import phase_of, state_of
-from tests.factories import alice, bob, carol, live_match
+from tests.factories import alice, bob, carol, live_match, signed_in
 from trainer.models import Answer
 from trainer.services import (
     announce_total,
@@ -67,6 +66,5 @@ class Tablemates:
         return list(answers.values_list("seat_number", "role", "announced", "right"))
 
     def page(self, person: User) -> Any:
-        browser = Client()
-        browser.force_login(person)
+        browser = signed_in(person)
         return browser.get(f"/match/{self.match.slug}/", headers=HTMX)

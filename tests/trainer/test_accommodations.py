@@ -5,10 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from ninety.models import User
-from tests.factories import alice, bob, carol
+from tests.factories import alice, bob, carol, signed_in
 from tests.trainer.tablemates import HTMX, Clock, Tablemates
 from trainer.models import Answer
 from trainer.services import run_due
@@ -179,8 +178,7 @@ def bodies_of(at: Tablemates, *persons: User) -> list[str]:
     once = re.compile(r'name="(key|csrfmiddlewaretoken)" value="\w+"')
     found = []
     for person in persons:
-        browser = Client()
-        browser.force_login(person)
+        browser = signed_in(person)
         for headers in ({}, HTMX):
             found.append(once.sub("", browser.get(f"/match/{at.match.slug}/", headers=headers).content.decode()))
     return found

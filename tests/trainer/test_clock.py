@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.test import Client
 from django.utils import timezone
 
 from ninety.keeping.invariants import Verification
 from ninety.models import Match, Seat
 from ninety.selectors import is_present, state_of
-from tests.factories import bob, carol, live_match
+from tests.factories import bob, carol, live_match, signed_in
 from trainer.models import Answer
 from trainer.services import announce_total, commit_play, run_due
 
@@ -67,8 +66,7 @@ def test_machines_whose_clocks_differ_a_little_do_not_disturb_each_other() -> No
 @pytest.mark.parametrize("jump", JUMPS, ids=str)
 def test_pages_work_and_answers_are_taken_whatever_the_time_of_day(jump: timedelta) -> None:
     match = live_match([bob(), carol()], HANDS[:2], total=40)
-    browser = Client()
-    browser.force_login(bob())
+    browser = signed_in(bob())
     with time_machine.travel(timezone.now() + jump, tick=True):
         pages = ["/", "/progress/", f"/match/{match.slug}/", "/health/"]
         assert [browser.get(page).status_code for page in pages] == [200] * 4

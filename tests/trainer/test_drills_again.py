@@ -7,8 +7,8 @@ import pytest
 
 from ninety.engine.rulesets import RuleSet
 from ninety.models import User
-from tests.factories import bob, carol
-from tests.trainer.device import Device, device_of, drill_of, signed_in
+from tests.factories import bob, carol, signed_in
+from tests.trainer.device import Device, device_of, drill_of
 from tests.trainer.test_progress_page import COUNTDOWN, log
 from trainer.drills import Try, to_repeat
 from trainer.models import Answer, Drill

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from ninety.models import User
-from tests.factories import bob, carol
-from tests.trainer.device import Device, device_of, drill_of, loaded, post, signed_in
+from tests.factories import bob, carol, signed_in
+from tests.trainer.device import Device, device_of, drill_of, loaded, post
 from trainer.models import Answer, Drill
 
 pytestmark = pytest.mark.django_db

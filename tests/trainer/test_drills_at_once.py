@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from tests.factories import bob, mallory
-from tests.trainer.device import Device, device_of, drill_of, post, signed_in
+from tests.factories import bob, mallory, signed_in
+from tests.trainer.device import Device, device_of, drill_of, post
 from trainer.models import Answer, Drill
 
 pytestmark = pytest.mark.django_db(transaction=True)

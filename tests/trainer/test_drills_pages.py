@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from ninety.models import User
-from tests.factories import bob, carol
-from tests.trainer.device import device_of, drill_of, loaded, signed_in
+from tests.factories import bob, carol, signed_in
+from tests.trainer.device import device_of, drill_of, loaded
 from trainer.drills import Options
 from trainer.forms import DrillForm
 from trainer.models import Drill

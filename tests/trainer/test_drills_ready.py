@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from classrooms.selectors.dossiers import counts_of
-from tests.factories import bob, carol
-from tests.trainer.device import loaded, signed_in
+from tests.factories import bob, carol, signed_in
+from tests.trainer.device import loaded
 from trainer.drills import Options
 from trainer.models import Drill
 from trainer.selectors.drills import drills_of, ready_drills, unfinished_drills

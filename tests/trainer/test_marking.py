@@ -4,7 +4,7 @@ import pytest
 
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
-from trainer.marking import CARD_RULES, GROUPS, JUDGEMENTS, KINDS, SKILLS, fact_of, mark, skill_of
+from trainer.marking import CARD_RULES, GROUPS, KINDS, SKILLS, fact_of, mark, skill_of
 
 NINETY_NINE = RuleSet.from_spec({"preset": "ninety-nine"})
 NINETY_EIGHT = RuleSet.from_spec({"preset": "ninety-eight"})
@@ -114,4 +114,3 @@ def test_the_names_in_their_order():
         "tens-wrong",
         "other",
     )
-    assert JUDGEMENTS == ("overshoot", "false-bust", "bust", "agreed", "disagreed")

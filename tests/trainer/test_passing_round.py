@@ -13,7 +13,7 @@ from ninety.services import (
     TableSettings,
     open_match,
 )
-from tests.factories import StackedDeal, alice, bob
+from tests.factories import StackedDeal, alice, bob, signed_in
 from tests.trainer.tablemates import HANDS, HTMX, KEYS, Clock
 from trainer.models import Answer
 
@@ -107,6 +107,5 @@ def test_a_device_that_is_passed_round_works_without_scripts(passed_round: Match
 
 
 def test_only_the_keeper_plays_on_a_device_that_is_passed_round(passed_round: Match) -> None:
-    browser = Client()
-    browser.force_login(bob())
+    browser = signed_in(bob())
     assert browser.get(f"/match/{passed_round.slug}/").status_code == 404

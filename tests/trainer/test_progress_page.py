@@ -15,7 +15,7 @@ from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.models import User
 from ninety.starting_points import STARTING_POINTS
-from tests.factories import bob, carol, mallory, seated_match
+from tests.factories import bob, carol, mallory, seated_match, signed_in
 from trainer.facts import Fact
 from trainer.figures import figures_of
 from trainer.marking import mark
@@ -62,12 +62,6 @@ def log(person: User, prior: int, card: str, announced: int | None, **more: Any)
         "answered_at": timezone.now() - timedelta(days=more.pop("days_ago", 1)),
     }
     return Answer.objects.create(**{**row, **more})
-
-
-def signed_in(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def page_of(person: User, number: str = "1") -> OwnPage:

@@ -3,9 +3,8 @@
 import re
 
 import pytest
-from django.test import Client
 
-from tests.factories import bob, seated_match
+from tests.factories import bob, seated_match, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +24,7 @@ def test_a_device_reads_aloud_as_it_is_told_and_else_as_the_table_is_dealt(
     dealt: bool, chosen: str | None, reads: str
 ) -> None:
     match = seated_match(bob(), ["8H KS TD", "7H 8S 2D"], read_aloud=dealt)
-    device = Client()
-    device.force_login(bob())
+    device = signed_in(bob())
     if chosen is not None:
         device.cookies["aloud"] = chosen
     page = device.get(f"/match/{match.slug}/").content.decode()

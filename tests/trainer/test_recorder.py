@@ -2,13 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import transaction
 from django.test import Client
 
@@ -34,12 +33,6 @@ SELDOM = ("?seen=0", "?seen=1", "?seen=2", "coach/", "review/", "record/", "rule
 PEOPLE = ("alice", "bob", "carol")
 WAYS = [("retry", False), ("show", True), ("stand", True)]
 OTHERS = ("bob", "carol", "watcher")
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(NOON, tick=False) as traveller:
-        yield traveller
 
 
 class Recorder:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import translation
 
 from ninety.models import Match, Seat
-from tests.factories import bob, seated_match
+from tests.factories import bob, seated_match, signed_in
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Judgement
 from trainer.selectors import review_of
@@ -34,8 +34,7 @@ def played() -> Match:
     """Bob lays an 8 (46, then 56: right at the second try), and a king (right), and leaves."""
     rules = {"preset": "ninety-nine", "set": {"limit": 60}}
     match = seated_match(bob(), ["8H KS 9D", "KD KC KH"], total=48, rules=rules)
-    client = Client()
-    client.force_login(bob())
+    client = signed_in(bob())
     act(client, match, "play", card="8H")
     act(client, match, "announce", total="46")
     act(client, match, "announce", total="56")
@@ -131,14 +130,12 @@ def test_seconds_are_written_as_the_language_does(played: Match, language: str, 
 
 def test_a_running_match_shows_its_table_instead() -> None:
     match = seated_match(bob(), ["8H KS 9D", "KD KC KH"])
-    client = Client()
-    client.force_login(bob())
+    client = signed_in(bob())
     answered = client.get(f"/match/{match.slug}/review/")
     assert (answered.status_code, answered["Location"]) == (302, f"/match/{match.slug}/")
 
 
 def test_the_page_takes_a_fixed_number_of_queries(played: Match, django_assert_num_queries: Any) -> None:
-    client = Client()
-    client.force_login(bob())
+    client = signed_in(bob())
     with django_assert_num_queries(7):
         client.get(f"/match/{played.slug}/review/")

@@ -9,7 +9,7 @@ from django.test import Client
 
 from ninety.models import Match
 from ninety.selectors import rules_of, state_of
-from tests.factories import bob, mallory, seated_match
+from tests.factories import bob, mallory, seated_match, signed_in
 from trainer.models import Answer, Judgement
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +23,7 @@ LAYING_A_CARD = 10 if settings.DATABASES["default"]["ENGINE"].endswith("postgres
 
 @pytest.fixture
 def browser() -> Client:
-    client = Client()
-    client.force_login(bob())
-    return client
+    return signed_in(bob())
 
 
 def address(match: Match, action: str = "") -> str:

@@ -2,10 +2,9 @@
 
 import pytest
 import time_machine
-from django.test import Client
 
 from ninety.models import User
-from tests.factories import bob, carol, seated_match
+from tests.factories import bob, carol, seated_match, signed_in
 from tests.trainer.test_progress import NOW, logged
 from trainer.figures import Period
 from trainer.models import Answer
@@ -59,8 +58,7 @@ def test_the_own_page_says_nothing_of_time():
     assert (said["fluent"], said["learning"]) == ("all right lately", "few so far, or nearly always right")
     assert "all right lately, and quick" in {state.says for state in others.states}
     for each, expected in ((person, False), (other, True)):
-        device = Client()
-        device.force_login(each)
+        device = signed_in(each)
         with time_machine.travel(NOW):
             page = device.get("/progress/").content.decode()
         assert ("Quick is measured" in page) == expected
@@ -69,8 +67,7 @@ def test_the_own_page_says_nothing_of_time():
 def test_the_page_after_a_match_says_nothing_of_time():
     person = bob()
     match = seated_match(person, ["8H KS 9D", "KD KC KH"], total=48)
-    device = Client()
-    device.force_login(person)
+    device = signed_in(person)
     sent = {"version": 0, "tries": 0, "key": "1" * 16, "card": "8H"}
     device.post(f"/match/{match.slug}/play/", sent)
     device.post(f"/match/{match.slug}/announce/", {"version": 1, "tries": 0, "key": "2" * 16, "total": "56"})

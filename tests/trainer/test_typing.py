@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 
 from ninety.models import User
-from tests.factories import bob, carol
-from tests.trainer.device import signed_in
+from tests.factories import bob, carol, signed_in
 from tests.trainer.test_progress import NOW, logged
 from trainer.drills.typing import draw_numbers, typing_time
 from trainer.models import TypingSpeed

@@ -6,7 +6,8 @@ import pytest
 
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
-from trainer.marking import GROUPS, JUDGEMENTS, KINDS, SKILLS, mark
+from trainer.marking import GROUPS, KINDS, SKILLS, mark
+from trainer.models import Judgement
 from trainer.wording import (
     group_name,
     hint_text,
@@ -88,7 +89,7 @@ def test_there_are_words_for_every_code():
     assert all(note_text(Remark(code, (84, 8, 4))) for code in NOTES)
     assert all(map(kind_name, KINDS))
     assert all(map(group_name, GROUPS))
-    assert all(map(judgement_name, JUDGEMENTS))
+    assert all(map(judgement_name, Judgement.Kind))
     assert all(map(skill_name, SKILLS))
     assert skill_name("subtract-within-ten") == "taking away inside a ten (47 − 5)"
 

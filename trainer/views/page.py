@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from ninety.access import Sitting, is_taken_away, match_of, next_on_device
 from ninety.models import Action, Match, Seat
@@ -18,6 +17,7 @@ from ninety.requests import Request, layout_of, led_to
 from ninety.selectors import TableView, table_of
 from trainer.models import Answer
 from trainer.selectors import Turn, has_to_read, turn_of
+from trainer.wording import out_of_date
 
 
 def seen_by(
@@ -98,8 +98,3 @@ def newer_match(sitting: Sitting, match: Match) -> Match | None:
         return None
     mine = Seat.objects.filter(match=match.table.match_id, user=sitting.person).select_related("match").first()
     return None if mine is None else mine.match
-
-
-def out_of_date() -> str:
-    """Say that the page was out of date."""
-    return _("The table had moved on. Here it is as it stands now.")

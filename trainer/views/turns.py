@@ -18,7 +18,8 @@ from ninety.services import NotNow, Sitter, Stale, Unchanged, open_once, setting
 from trainer import services
 from trainer.forms import GoOnForm, PlayForm, SeatForm, SpokenForm, SpokenTotalForm, TotalForm
 from trainer.services import Outcome, Revealed, SameTotal
-from trainer.views.page import out_of_date, table_page
+from trainer.views.page import table_page
+from trainer.wording import out_of_date
 
 TYPED_SHOWN = 12
 
