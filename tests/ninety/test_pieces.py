@@ -7,7 +7,7 @@ import pytest
 from django.template import engines
 from django.utils import translation
 
-from classrooms.selectors.lessons import PupilRow, SeatCell, TableCard
+from classrooms.selectors.table_cards import PupilRow, SeatCell, TableCard
 from ninety.engine.cards import Card
 from ninety.engine.rulesets import RuleSet
 from ninety.faces import CardFace, face_of
