@@ -96,6 +96,20 @@ def test_keys_lead_from_pupil_to_pupil_and_leave_fields_alone(page: Page, live: 
     expect(title).to_have_text("Bob")
 
 
+def test_the_tabs_stay_where_they_are_from_page_to_page(page: Page, live: str) -> None:
+    classroom = school()
+    sign_in(page, live)
+    page.set_viewport_size({"width": 1440, "height": 500})
+    page.goto(f"/classes/{classroom.slug}/")
+    tabs = page.locator(".tabs a")
+    addresses = [tab.get_attribute("href") or "" for tab in tabs.all()]
+    places = set()
+    for path in (*addresses, *pages(classroom), address(classroom, "Bob"), f"/classes/{classroom.slug}/delete/"):
+        page.goto(path)
+        places.add(tuple(box["x"] for tab in tabs.all() if (box := tab.bounding_box())))
+    assert len(places) == 1, places
+
+
 def test_help_is_given_by_keyboard_alone_from_the_first_page(page: Page, live: str) -> None:
     classroom = school()
     sign_in(page, live)
