@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 
 from classrooms.models import Classroom, Membership
 from classrooms.selectors.pupil_page import weeks_of, while_here
@@ -13,6 +13,7 @@ from ninety.models import User
 from trainer.figures import Period
 from trainer.minutes import whole_minutes
 from trainer.selectors.practised import times_of_people
+from trainer.selectors.trends import short_day
 from trainer.selectors.weeks import times_by_week
 
 
@@ -29,7 +30,10 @@ class MinutesRow:
 
 @dataclass(frozen=True)
 class MinutesTable:
-    """Pupils by weeks; `together` says how many weeks one column has, `practised` how many pupils did in each."""
+    """Pupils by weeks, the newest first, so that it is in view on a narrow screen.
+
+    `together` says how many weeks one column has, `practised` how many pupils did in each.
+    """
 
     weeks: tuple[str, ...]
     together: int
@@ -43,11 +47,12 @@ def minutes_table(classroom: Classroom, period: Period, now: datetime) -> Minute
     weeks, together = weeks_of(period, min(period.end or now, now))
     times = times_of_people([member.user_id for member in members], weeks.period)
     by_member = [times_by_week(while_here(member, times[member.user_id]), weeks) for member in members]
+    newest_first = range(len(weeks.firsts) - 1, -1, -1)
     return MinutesTable(
-        weeks=tuple(date_format(first, "j M") for first in weeks.firsts),
+        weeks=tuple(short_day(first) for first in reversed(weeks.firsts)),
         together=together,
         rows=tuple(_row(member, spent) for member, spent in zip(members, by_member, strict=True)),
-        practised=tuple(sum(bool(spent[place]) for spent in by_member) for place in range(len(weeks.firsts))),
+        practised=tuple(sum(bool(spent[place]) for spent in by_member) for place in newest_first),
     )
 
 
@@ -57,7 +62,7 @@ def _row(member: Membership, spent: Sequence[timedelta]) -> MinutesRow:
         member=member,
         name=member.user.display_name,
         is_guest=member.user.kind == User.Kind.GUEST,
-        minutes=tuple(map(_text, minutes)),
+        minutes=tuple(map(_text, reversed(minutes))),
         total=_text(sum(minutes)),
     )
 

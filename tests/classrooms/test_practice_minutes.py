@@ -1,9 +1,10 @@
 """Minutes of practice: pupils by weeks."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -28,12 +29,21 @@ def test_minutes_of_a_class_stand_week_by_week(classroom, teacher):
         for name, cells in re.findall(r"<bdi>(\w+)</bdi></a></th>(.*?)</tr>", text, re.S)
     }
     assert rows == {
-        "Bob": [*"––––––", "5", "10", "15"],
+        "Bob": ["10", "5", *"––––––", "15"],
         "Carol": [*"–––––––––"],
-        "Dan": [*"––––––", "5", "–", "5"],
+        "Dan": ["–", "5", *"––––––", "5"],
         "Eve": [*"–––––––––"],
     }
     assert re.findall(r"<tfoot>.*?</tfoot>", text, re.S)[0].count(">2</td>") == 1
+
+
+@pytest.mark.parametrize(("language", "head"), [("en", "2 Mar"), ("es", "2 mar"), ("pt", "2 Mar"), ("nl", "2 mrt")])
+def test_months_are_written_as_the_language_does(classroom, teacher, language, head):
+    teacher.cookies["ninety_language"] = language
+    with time_machine.travel(datetime(2026, 3, 4, 12, tzinfo=UTC), tick=False):
+        teacher.force_login(alice())
+        text = teacher.get(reverse("practice_minutes", args=[classroom.slug])).text
+    assert re.findall(r'<th scope="col" class="number">(.*?)</th>', text)[0] == head
 
 
 def test_minutes_do_not_ask_more_than_the_period(classroom, teacher):

@@ -89,7 +89,7 @@ def test_roles_stand_beside_each_other(classroom, teacher):
     answered(bob, *[55] * 5)
     answered(bob, *[45] * 5, role="checker")
     said = re.sub(r"<[^>]+>", "", first(r'<p class="roles">.*?</p>', page(teacher, classroom).text))
-    assert " ".join(said.split()) == "on their own: 100 % n = 5 checking: 0 % n = 5"
+    assert " ".join(said.split()) == "on their own: 100 % of 5 checking: 0 % of 5"
 
 
 def test_period_role_total_and_sort_narrow_what_is_shown(classroom, teacher):
@@ -259,7 +259,7 @@ def test_who_has_moved_is_with_the_new_class_alone_until_the_old_one_is_archived
     link = first(r'href="([^"]*answers/\?[^"]*)"', section(archived.text, "mistakes")).replace("&amp;", "&")
     assert "1 first try." in teacher.get(link).text
     matrix = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "recent"}).text
-    assert re.findall(r"n = (\d+)", matrix) == ["1", "1"]
+    assert re.findall(r"(\d+) so far", matrix) == ["1", "1"]
     minutes = teacher.get(reverse("practice_minutes", args=[classroom.slug])).text
     assert re.findall(r"<strong>(\d+)</strong>", minutes) == ["1"]
     assert "Bob" not in teacher.get(reverse("needs_help", args=[classroom.slug])).text
@@ -271,9 +271,9 @@ def test_periods_of_an_archived_class_end_with_it(classroom, teacher):
     Classroom.objects.filter(pk=classroom.pk).update(archived_at=now - timedelta(days=99))
     assert row(section(page(teacher, classroom).text, "figures"), "all sums")[:2] == ["100 %", "5"]
     matrix = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "recent"}).text
-    assert "n = 5" in matrix
+    assert ">of 5" in matrix
     today = teacher.get(reverse("class_review", args=[classroom.slug]), {"period": "today"}).text
-    assert "n = 5" not in today
+    assert ">of 5" not in today
 
 
 def test_once_the_names_are_gone_pupils_stand_under_their_numbers(classroom, teacher):

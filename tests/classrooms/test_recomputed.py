@@ -173,11 +173,13 @@ def as_page(each: tuple[int, int, int, float | None], words: dict[str, str]) -> 
     right, answered, none, took = each
     if not answered:
         return "–"
-    parts = [] if took is None else [f"{number_format(took / 1000, decimal_pos=1)} s"]
-    parts.append(f"n = {answered}")
+    is_known = answered >= 5
+    parts = [words["of" if is_known else "so_far"].replace("%(answers)s", str(answered))]
+    if took is not None:
+        parts.append(f"{number_format(took / 1000, decimal_pos=1)} s")
     if none:
         parts.append(words["none"].replace("%(count)s", str(none)))
-    share = f"{round(100 * right / answered)} %" if answered >= 5 else words["little"]
+    share = f"{round(100 * right / answered)} %" if is_known else words["little"]
     return f"{share} {' · '.join(parts)}"
 
 
@@ -195,6 +197,8 @@ def test_they_are_the_same_on_every_day_of_a_change_of_the_clock(
         with translation.override(language):
             words = {
                 "none": translation.gettext("%(count)s without answer"),
+                "of": translation.gettext("of %(answers)s"),
+                "so_far": translation.gettext("%(answers)s so far"),
                 "little": translation.gettext("too little"),
             }
             for since, until in (*((day, day) for day in DAYS), (DAYS[0], DAYS[-1])):

@@ -42,7 +42,7 @@ def test_pupils_stand_as_the_language_of_the_class_sorts(teacher):
 def test_a_cell_says_accuracy_time_and_number_and_opens_as_many_answers(classroom, teacher):
     answered(pupil_of(classroom, "Bob"), 55, 55, 55, 45, None, 55)
     text = page(teacher, classroom).text
-    assert '<strong>80 %</strong> <span class="small">2.2 s · n = 5 · 1 without answer</span>' in text
+    assert '<strong>80 %</strong> <span class="small">of 5 · 2.2 s · 1 without answer</span>' in text
     behind = page(teacher, classroom, "class_answers", pupil=member_of(classroom, "Bob").pk, column="over-ten")
     assert "5 first tries." in behind.text
     assert behind.text.count("48 + 7 = 55</td>") == 5
@@ -51,7 +51,7 @@ def test_a_cell_says_accuracy_time_and_number_and_opens_as_many_answers(classroo
 def test_below_the_minimum_a_cell_says_so(classroom, teacher):
     answered(pupil_of(classroom, "Bob"), 55, 55, 55, 55)
     text = page(teacher, classroom).text
-    assert '<span class="small">too little</span> <span class="small">n = 4</span>' in text
+    assert '<span class="small">too little</span> <span class="small">4 so far</span>' in text
     assert "<strong>" not in text[text.index("<tbody>") :]
 
 
@@ -61,7 +61,7 @@ def test_a_group_opens_into_its_skills(classroom, teacher):
     closed, opened = page(teacher, classroom).text, page(teacher, classroom, group="tens-elevens").text
     assert "plus ten" not in closed
     assert "plus ten" in opened
-    assert opened.count("n = 6") == 2
+    assert opened.count(">of 6 ·") == 2
 
 
 def test_pupils_are_sorted_by_any_column_and_those_hardly_known_come_last(classroom, teacher):
@@ -89,7 +89,7 @@ def test_period_role_and_total_are_chosen(classroom, teacher):
         ({"since": (timezone.localdate() - timedelta(days=50)).isoformat(), "until": "2100-01-01"}, 18),
         ({"until": (timezone.localdate() - timedelta(days=30)).isoformat()}, 6),
     ):
-        shown = re.findall(r"n = (\d+)", page(teacher, classroom, **query).text)[:1]
+        shown = re.findall(r">of (\d+)", page(teacher, classroom, **query).text)[:1]
         assert shown == ([str(number)] if number else []), query
 
 
@@ -108,7 +108,7 @@ def test_period_role_and_total_are_chosen(classroom, teacher):
 )
 def test_what_cannot_be_read_is_as_usual(classroom, teacher, query):
     answered(pupil_of(classroom, "Bob"), *[55] * 5)
-    assert "n = 5" in page(teacher, classroom, **query).text
+    assert ">of 5" in page(teacher, classroom, **query).text
 
 
 def test_kinds_of_mistakes_open_the_very_answers(classroom, teacher):
@@ -146,10 +146,10 @@ def test_a_slip_is_set_aside_and_put_back_and_the_page_says_by_whom(classroom, t
     slip = answered(pupil_of(classroom, "Bob"), *[55] * 5, 45)[-1]
     cell = f"?period=today&pupil={member_of(classroom, 'Bob').pk}"
     teacher.post(reverse("set_answers_aside", args=[classroom.slug]) + cell, {"answers": [slip.pk]})
-    assert "n = 5" in page(teacher, classroom).text
+    assert ">of 5" in page(teacher, classroom).text
     assert "<td>Alice</td>" in page(teacher, classroom, "aside").text
     teacher.post(reverse("put_answers_back", args=[classroom.slug]), {"answers": [slip.pk, "x", "9" * 30]})
-    assert "n = 6" in page(teacher, classroom).text
+    assert ">of 6" in page(teacher, classroom).text
 
 
 def test_only_answers_that_the_page_lists_can_be_set_aside(classroom, teacher):
@@ -222,7 +222,7 @@ def test_times_of_somebody_whose_times_are_not_judged_are_nowhere(classroom, tea
     bob.times_judged = False
     bob.save()
     answered(bob, *[55] * 6)
-    assert " s · n" not in page(teacher, classroom).text
+    assert '<span class="small">of 6</span>' in page(teacher, classroom).text
     rows, _text = rows_of(teacher.get(reverse("export", args=[classroom.slug, "answers", "plain"])))
     assert {(row[13], row[14]) for row in rows[1:]} == {("", "")}
 

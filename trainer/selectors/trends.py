@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import starmap
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from trainer.minutes import whole_minutes
 from trainer.selectors.weeks import Week
@@ -54,6 +55,12 @@ def percent_text(share: float | None) -> str:
     return _("%(percent)s %%") % {"percent": number_format(round(100 * share))}
 
 
+def short_day(day: date) -> str:
+    """Write a day and its month as shortly as a language does, the month with a small letter where that is right."""
+    # Translators: the month is short; "b" writes it with a small letter, "M" with a large one.
+    return date_format(day, pgettext("date format", "j M"))
+
+
 def week_lines(weeks: Sequence[Week]) -> tuple[WeekLine, ...]:
     """Return weeks as pages show them."""
     return tuple(starmap(_week_line, enumerate(weeks)))
@@ -63,7 +70,7 @@ def _week_line(number: int, week: Week) -> WeekLine:
     figure = week.figure
     return WeekLine(
         when=date_format(week.first, "MONTH_DAY_FORMAT"),
-        short=date_format(week.first, "j M"),
+        short=short_day(week.first),
         sums=figure.answers,
         percent=percent_text(figure.accuracy),
         x=APART * number,
