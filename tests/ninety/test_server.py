@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -78,6 +79,27 @@ def test_it_gives_up_where_no_port_is_free(taken: int, monkeypatch: pytest.Monke
 def test_the_address_is_one_to_open_on_this_machine(host: str, shown: str) -> None:
     with server.bind(host, 0) as listener:
         assert server.address(listener) == f"http://{shown}:{listener.getsockname()[1]}/"
+
+
+def test_an_answer_does_not_wait_until_the_other_side_has_taken_its_first_half() -> None:
+    delays: list[int] = []
+
+    class Protocol(asyncio.Protocol):
+        def connection_made(self, transport: Any) -> None:
+            accepted = transport.get_extra_info("socket")
+            delays.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            transport.close()
+
+    async def take_one(listener: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        async with await loop.create_server(Protocol, sock=listener):
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            assert await reader.read() == b""
+            writer.close()
+
+    with server.bind(port=0) as listener:
+        asyncio.run(take_one(listener))
+    assert delays == [1]
 
 
 def test_a_stop_waits_three_seconds_at_most() -> None:
