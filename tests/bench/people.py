@@ -22,6 +22,7 @@ class Page:
     hand: tuple[tuple[str, tuple[str, ...]], ...]
     prior: int | None
     change: str
+    version: int
     text: str
 
     @classmethod
@@ -36,6 +37,7 @@ class Page:
             if (card := re.search(r'name="card" value="(\w+)"', slot)) and "is-refused" not in slot
         ]
         prior = re.search(r'data-total="The total is ([−\d]+)"', text)
+        version = re.search(r'data-version="(\d+)"', text)
         change = re.search(r'<span class="change">(?:<span class="sr"> </span>)?([^<]*)</span>', text)
         return cls(
             step="paused" if 'class="standstill"' in text else step[1] if step else "",
@@ -43,6 +45,7 @@ class Page:
             hand=tuple(hand),
             prior=_number(prior[1]) if prior else None,
             change=change[1] if change else "",
+            version=int(version[1]) if version else 0,
             text=text,
         )
 
@@ -113,6 +116,8 @@ class Person:
     habits: Habits = Habits()
     match: str = ""
     over: bool = False
+    page: Page | None = None
+    newest: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -125,7 +130,7 @@ class Person:
 
     async def play(self, match: str) -> None:
         """Play a match to its end."""
-        self.match, self.over = match, False
+        self.match, self.over, self.page, self.newest = match, False, None, 0
         following: asyncio.Task[None] | None = None
         try:
             while not self.over:
@@ -144,7 +149,8 @@ class Person:
         """Keep a stream open, again and again as browsers do."""
         while True:
             try:
-                async for _version in browser.versions(f"/match/{self.match}/stream/"):
+                async for version in browser.versions(f"/match/{self.match}/stream/"):
+                    self.newest = version
                     self.news.set()
             except Lost:
                 self.diary.did["stream lost"] += 1
@@ -156,6 +162,7 @@ class Person:
         if self.chance(habits.reload):
             self.diary.did["reload"] += 1
             self.browser.close()
+            self.page = None
             return following
         if self.chance(habits.cut):
             self.diary.did["cut"] += 1
@@ -170,29 +177,34 @@ class Person:
             self.diary.did["switch"] += 1
             await _end(following)
             self.browsers.reverse()
+            self.page = None
             return None
         return following
 
     async def turn(self) -> None:
-        """Look at the page and do what it asks for, or wait for news."""
+        """Do what the page asks for, or wait for news; the page is asked for anew where it has not come with a reply."""
         self.news.clear()
-        page = await self.look()
+        page, self.page = self.page, None
+        if page is None or page.version < self.newest:
+            page = await self.look()
         if page is None:
             return
         act = getattr(self, f"do_{page.step}", None)
         if act is None:
-            await self.wait()
+            self.page = await self.wait(page)
         else:
             await asyncio.sleep(self.dice.uniform(*self.habits.thinks))
-            await act(page)
+            self.page = await act(page)
 
-    async def wait(self) -> None:
-        """Wait for the stream to tell of a change, or for a while, as it may be dead."""
+    async def wait(self, page: Page) -> Page | None:
+        """Wait for the stream to tell of a change, or for a while, as it may be dead; return what still stands."""
         try:
             async with asyncio.timeout(self.habits.patience):
                 await self.news.wait()
         except TimeoutError:
             self.diary.did["waited in vain"] += 1
+            return None
+        return page
 
     async def look(self) -> Page | None:
         """Ask for the page as it stands."""
@@ -226,7 +238,8 @@ class Person:
         pages = [self.read(reply) for reply in replies if isinstance(reply, Reply)]
         if not pages:
             raise Lost
-        return pages[0]
+        # Of copies the one that was carried out shows the newest table.
+        return max(filter(None, pages), key=lambda each: each.version, default=None)
 
     def note(self, page: Page, role: str, announced: int, replies: list["Reply | BaseException"]) -> None:
         """Keep what was said, and whether it counts by what came back."""
@@ -239,43 +252,42 @@ class Person:
         right = page.total if page.total is not None else self.dice.randrange(10, 90)
         return str(right + self.dice.choice([-10, -2, -1, 1, 2, 10]) if self.chance(self.habits.wrong) else right)
 
-    async def do_choose(self, page: Page) -> None:
+    async def do_choose(self, page: Page) -> Page | None:
         """Lay a card of the hand, or say that none fits once all were refused."""
         if not page.hand or self.chance(self.habits.false_stuck):
-            await self.send(page, "stuck/")
-            return
+            return await self.send(page, "stuck/")
         card, values = self.dice.choice(page.hand)
         value = {"choice": self.dice.choice(values)} if values else {}
-        await self.send(page, "play/", new_keys=self.chance(0.5), card=card, **value)
+        return await self.send(page, "play/", new_keys=self.chance(0.5), card=card, **value)
 
-    async def do_announce(self, page: Page) -> None:
+    async def do_announce(self, page: Page) -> Page | None:
         """Say the total."""
-        await self.send(page, "announce/", new_keys=self.chance(0.5), total=self.total(page))
+        return await self.send(page, "announce/", new_keys=self.chance(0.5), total=self.total(page))
 
-    async def do_check(self, page: Page) -> None:
+    async def do_check(self, page: Page) -> Page | None:
         """Compute along."""
-        await self.send(page, "check/", total=self.total(page))
+        return await self.send(page, "check/", total=self.total(page))
 
-    async def do_agree(self, page: Page) -> None:
+    async def do_agree(self, page: Page) -> Page | None:
         """Agree with what was said, or not."""
         if "/agree/" in page.text and self.chance(0.7):
-            await self.send(page, "agree/")
-        elif self.chance(0.3) or "/agree/" in page.text:
-            await self.send(page, "disagree/", total=self.total(page))
-        else:
-            await self.wait()
+            return await self.send(page, "agree/")
+        if self.chance(0.3) or "/agree/" in page.text:
+            return await self.send(page, "disagree/", total=self.total(page))
+        return await self.wait(page)
 
-    async def do_explain(self, page: Page) -> None:
+    async def do_explain(self, page: Page) -> Page | None:
         """Read the working, and go on."""
-        await self.send(page, "go-on/")
+        return await self.send(page, "go-on/")
 
-    async def do_held(self, page: Page) -> None:
+    async def do_held(self, page: Page) -> Page | None:
         """Take the seat back."""
-        await self.send(page, "take-back/")
+        return await self.send(page, "take-back/")
 
-    async def do_over(self, page: Page) -> None:
+    async def do_over(self, page: Page) -> Page | None:
         """Stop."""
         self.over = True
+        return page
 
 
 def is_taken(reply: "Reply | BaseException") -> bool | None:

@@ -64,9 +64,9 @@ class Pupil(Person):
         if not self.over:
             await super().turn()
 
-    async def do_held(self, page: Page) -> None:
+    async def do_held(self, page: Page) -> Page | None:
         """Look on while a bot plays, as only the teacher gives the seat back."""
-        await self.wait()
+        return await self.wait(page)
 
     def go(self) -> None:
         """Go home once what is being done is done."""
