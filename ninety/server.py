@@ -58,7 +58,7 @@ def bind(host: str = HOST, port: int | None = None) -> socket.socket:
 def _listen(host: str, port: int) -> socket.socket:
     """Open a listening socket, so that whoever reads the address next can connect. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Only where the protocol is named does asyncio send answers at once: else their second half waits 40 ms for the first.
+    # Unless the protocol is named, asyncio does not send at once: the second half of an answer waits for 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

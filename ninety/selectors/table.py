@@ -277,9 +277,11 @@ def _thinking(match: Match, committed: Committed | None, rows: Sequence[SeatRow]
         return ""
     if committed is None:
         return _("%(name)s is choosing a card.") % {"name": on_turn.name}
-    if phase_of(match) == Match.Phase.LAID:
-        return _("%(name)s is working out the total.") % {"name": on_turn.name}
-    return ""
+    if phase_of(match) not in {Match.Phase.LAID, Match.Phase.ANSWERED}:
+        return ""
+    if match.everyone_computes:
+        return _("The total comes soon.")
+    return _("%(name)s is working out the total.") % {"name": on_turn.name}
 
 
 def _ask_past(

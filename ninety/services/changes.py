@@ -21,7 +21,7 @@ from ninety.engine.state import Cards, State
 from ninety.locks import writing
 from ninety.models import Action, Match, Seat
 from ninety.prepared import Number, Prepared
-from ninety.selectors import MILLISECOND, due_of, moment_of, rules_of, time_running
+from ninety.selectors import MILLISECOND, due_of, moment_of, phase_of, rules_of, time_running
 from ninety.services.notices import table_changed
 
 KEYS_KEPT = 16
@@ -81,7 +81,8 @@ class Shuffler:
 class Change:
     """One transaction's work on a match and its seats.
 
-    `seen_by` says who can tell that it took place: only what the table sees raises the version and is published.
+    `seen_by` says who can tell that it took place: only what the table sees raises the version and is published. That a
+    total was said is not among it as long as others compute along.
     `is_logged` says that an answer has been written, which whoever follows the room sees even where the table does not.
     `look_again_at` puts off what else the server would do.
     """
@@ -100,6 +101,7 @@ class Change:
     def __post_init__(self) -> None:
         self.rules = rules_of(self.match)
         self.state = State.from_json(self.rules, self.match.state)
+        self._found = self.match.steps, phase_of(self.match)
 
     @cached_property
     def recent(self) -> list[Action]:
@@ -240,6 +242,8 @@ class Change:
         match.state = self.state.to_json()
         if self.seats_changed:
             self.seen_by = SeenBy.TABLE
+        elif self.seen_by is SeenBy.TABLE and self._is_only_answered():
+            self.seen_by = SeenBy.PERSON
         if self.seen_by is SeenBy.TABLE:
             match.version, match.tries, match.moved_at = match.version + 1, 0, self.now
         elif self.seen_by is SeenBy.PERSON:
@@ -260,6 +264,11 @@ class Change:
             self._tell_room()
         if match.ended_at is not None and match.table_id is not None:
             table_changed(match.table_id, self.now)
+
+    def _is_only_answered(self) -> bool:
+        """Return whether all that has happened is an answer that is hidden until those who compute along are done."""
+        laid = self.match.steps, Match.Phase.LAID
+        return self._found == laid and phase_of(self.match) == Match.Phase.ANSWERED
 
     def _tell_room(self) -> None:
         table = self.match.table

@@ -182,7 +182,7 @@ class Person:
         return following
 
     async def turn(self) -> None:
-        """Do what the page asks for, or wait for news; the page is asked for anew where it has not come with a reply."""
+        """Do what the page asks for, or wait for news; the page is asked for where none has come with a reply."""
         self.news.clear()
         page, self.page = self.page, None
         if page is None or page.version < self.newest:

@@ -79,6 +79,35 @@ def test_checks_refuse_neither_each_other_nor_the_player() -> None:
     assert at.phase == "answered"
 
 
+def test_the_others_are_not_told_that_a_total_was_said_before_they_may_know_it(clock: Clock) -> None:
+    at = Tablemates(everyone_computes=True)
+    at.lay(0, "8H")
+    at.check(1, 56)
+    version, shown = at.fresh().version, at.page(bob()).context["turn"].status
+    at.say(0, 56)
+    assert (at.fresh().version, at.phase) == (version, "answered")
+    assert at.page(bob()).context["turn"].status == shown == "The total comes soon."
+    at.check(2, 56)
+    assert (at.fresh().version, at.phase) == (version + 1, "")
+
+
+def test_nor_are_they_told_that_a_bot_has_said_one(clock: Clock) -> None:
+    at = Tablemates(everyone_computes=True, people=[bob(), carol()])
+    at.lay(0, "8H")
+    at.say(0, 56)
+    at.check(1, 56)
+    at.lay(1, "7H")
+    at.say(1, 63)
+    at.check(0, 63)
+    clock.shift(timedelta(seconds=5))
+    assert run_due() == 1
+    assert at.phase == "laid"
+    version = at.fresh().version
+    clock.shift(timedelta(seconds=5))
+    run_due()
+    assert (at.phase, at.fresh().version) == ("answered", version)
+
+
 def test_nobody_waits_for_somebody_who_is_away_or_for_whom_a_bot_plays(clock: Clock) -> None:
     at = Tablemates(everyone_computes=True)
     clock.shift(timedelta(seconds=61))

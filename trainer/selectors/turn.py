@@ -354,6 +354,6 @@ def _status_of_card(table: TableView, committed: Committed, step: str) -> str:
     if step == "check":
         values = {"name": committed.seat_name, "card": committed.face.name}
         return _("%(name)s laid the card: %(card)s. What is the total now?") % values
-    if table.phase == Match.Phase.ANSWERED:
-        return _("Thank you. The others are still computing.") if committed.is_me else _("The total comes soon.")
+    if table.phase == Match.Phase.ANSWERED and committed.is_me:
+        return _("Thank you. The others are still computing.")
     return table.thinking or table.status
