@@ -1,10 +1,10 @@
 """Tables as files for spreadsheets: CSV as the spreadsheets of a language expect it or plain, and XLSX.
 
 Numbers stay numbers and times carry their zone. A text that somebody typed and that a spreadsheet would take for a
-formula gets an apostrophe in front.
+formula gets an apostrophe in front; one that holds what separates cells in any file stands in quotes, so that its row
+is not torn apart where the file is read the other way.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from functools import lru_cache
 from io import StringIO
 from itertools import islice
 from tempfile import TemporaryFile
+from unicodedata import category, normalize
 
 from xlsxwriter import Workbook
 from xlsxwriter.format import Format
@@ -20,6 +21,7 @@ from xlsxwriter.worksheet import Worksheet
 
 FORMULA_SIGNS = "=+-@\t\r\n＝＋－＠"
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+NEEDS_QUOTES = re.compile('[",;\t\r\n]|^ | $')
 CHUNK = 64 * 1024
 SHEET_NAME = 31
 """UTF-16 code units that the name of a sheet has at the most; none may be called History either."""
@@ -57,14 +59,20 @@ def harmless(text: str) -> str:
     return f"'{kept}" if kept.lstrip(" ").startswith(tuple(FORMULA_SIGNS)) else kept
 
 
+def file_name(what: str, name: str, ending: str) -> str:
+    """Return what a file about somebody or something is called: words of any script, and no sign a disk refuses."""
+    signs = (sign if category(sign)[0] in "LMN" else "-" for sign in normalize("NFC", name))
+    words = [word for word in "".join(signs).split("-") if word]
+    return f"{'-'.join(['ninety', what, *words])}.{ending}"
+
+
 def csv_chunks(rows: Iterable[Sequence[object]], style: Style) -> Iterator[bytes]:
     """Yield a CSV in pieces, UTF-8, so that no file of any size is held as a whole."""
     buffer = StringIO()
-    writer = csv.writer(buffer, delimiter=style.separator, lineterminator="\r\n")
     if style.bom:
         buffer.write("\ufeff")
     for row in rows:
-        writer.writerow([_in_csv(value, style) for value in row])
+        buffer.write(style.separator.join([_in_csv(value, style) for value in row]) + "\r\n")
         if buffer.tell() >= CHUNK:
             yield _emptied(buffer)
     yield _emptied(buffer)
@@ -134,7 +142,13 @@ def _in_csv(value: object, style: Style) -> str:
         case date():
             return value.isoformat()
         case _:
-            return harmless(str(value))
+            return _quoted(str(value))
+
+
+@lru_cache(maxsize=4096)
+def _quoted(text: str) -> str:
+    kept = harmless(text)
+    return '"' + kept.replace('"', '""') + '"' if NEEDS_QUOTES.search(kept) else kept
 
 
 def _emptied(buffer: StringIO) -> bytes:

@@ -99,7 +99,7 @@ DEVICES = thing(
     _("the person"),
 )
 
-declare(SignInSecret, (SIGN_IN, "*"), person="user", hidden="token")
+declare(SignInSecret, (SIGN_IN, "*"), person="user", hidden="token pictures pin")
 declare(Membership, (NAME, "name_key"), (BELONGING, "*"), person="user")
 declare(ReportLink, (REPORTS, "*"), person="membership__user", hidden="token_hash")
 declare(Attendance, (BELONGING, "*"), person="user")

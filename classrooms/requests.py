@@ -1,11 +1,12 @@
 """What the addresses of a class share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Concatenate
 
-from django.http import HttpResponse, HttpResponseNotAllowed
+from django.http import HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.shortcuts import redirect
+from django.utils.http import content_disposition_header
 
 from ninety.requests import Request
 
@@ -24,3 +25,10 @@ def posted_to_class[**P](
         return HttpResponseNotAllowed(["POST"])
 
     return answer
+
+
+def handed_out(pieces: Iterable[bytes], content_type: str, name: str) -> StreamingHttpResponse:
+    """Answer with a file in pieces, to be kept under a name in any script."""
+    response = StreamingHttpResponse(pieces, content_type=content_type)
+    response["Content-Disposition"] = str(content_disposition_header(as_attachment=True, filename=name))
+    return response

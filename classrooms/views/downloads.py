@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language, override
@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404, membership_or_404, teacher_or_404
 from classrooms.bundles import Files, zip_chunks
-from classrooms.exports import PLAIN, STYLES, csv_chunks
+from classrooms.exports import PLAIN, STYLES, csv_chunks, file_name
 from classrooms.models import Classroom
+from classrooms.requests import handed_out
 from classrooms.selectors.dossiers import Rows, counts_of, dossier_of, files_of, files_of_class, people_of
 from ninety.models import User
 from ninety.requests import Request
@@ -23,21 +24,23 @@ from ninety.requests import Request
 def download_pupil(request: Request, slug: str, number: int) -> HttpResponseBase:
     """Hand out all that is kept of a pupil or guest."""
     pupil = membership_or_404(classroom_or_404(request, slug), number).user
-    return _bundle("pupil", _of_one(pupil))
+    return _bundle("pupil", pupil.display_name, _of_one(pupil))
 
 
 @never_cache
 @require_safe
 def download_class(request: Request, slug: str) -> HttpResponseBase:
     """Hand out all that is kept of a class and everybody in it."""
-    return _bundle("class", _of_class(classroom_or_404(request, slug)))
+    classroom = classroom_or_404(request, slug)
+    return _bundle("class", classroom.name, _of_class(classroom))
 
 
 @never_cache
 @require_safe
 def download_account(request: Request) -> HttpResponseBase:
     """Hand a teacher out all that is kept of the own account."""
-    return _bundle("account", _of_one(teacher_or_404(request)))
+    teacher = teacher_or_404(request)
+    return _bundle("account", teacher.display_name, _of_one(teacher))
 
 
 def _of_one(person: User) -> Files:
@@ -69,10 +72,8 @@ def _tables(files: Iterator[tuple[str, Rows]]) -> Files:
         yield f"tables/{name}.csv", csv_chunks(rows, style)
 
 
-def _bundle(what: str, files: Files) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(_spoken(files, get_language() or "en"), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="ninety-{what}.zip"'
-    return response
+def _bundle(what: str, name: str, files: Files) -> HttpResponseBase:
+    return handed_out(_spoken(files, get_language() or "en"), "application/zip", file_name(what, name, "zip"))
 
 
 def _spoken(files: Files, language: str) -> Iterator[bytes]:

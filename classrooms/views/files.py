@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from itertools import chain
 
-from django.http import Http404, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponseBase
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from classrooms.access import classroom_or_404
 from classrooms.bundles import Files, zip_chunks
-from classrooms.exports import PLAIN, STYLES, csv_chunks, xlsx_chunks
+from classrooms.exports import PLAIN, STYLES, csv_chunks, file_name, xlsx_chunks
 from classrooms.forms.review import ReviewForm
 from classrooms.models import Classroom
+from classrooms.requests import handed_out
 from classrooms.selectors.export_rows import Rows, answer_rows, drill_rows, judgement_rows, matrix_rows, pupil_rows
 from classrooms.selectors.match_records import Records
 from ninety.requests import Request
@@ -36,31 +37,24 @@ def export(request: Request, slug: str, what: str, form: str) -> HttpResponseBas
     review = ReviewForm(request.GET, classroom)
     filters, hide_names = review.filters(), "pseudonyms" in request.GET
     if (what, form) == ("records", "zip"):
-        return _records(Records(classroom, filters, hide_names=hide_names))
+        return _records(classroom, Records(classroom, filters, hide_names=hide_names))
     if what not in TABLES:
         raise Http404
     return _table(classroom, what, form, TABLES[what](classroom, filters, hide_names=hide_names))
 
 
-def _table(classroom: Classroom, what: str, form: str, rows: Rows) -> StreamingHttpResponse:
+def _table(classroom: Classroom, what: str, form: str, rows: Rows) -> HttpResponseBase:
     style = PLAIN if form == "plain" else STYLES.get(get_language() or "en", PLAIN)
     if form == "xlsx":
-        response = StreamingHttpResponse(xlsx_chunks(classroom.name, rows), content_type=XLSX)
-    elif form in {"csv", "plain"}:
-        response = StreamingHttpResponse(csv_chunks(rows, style), content_type=CSV)
-    else:
-        raise Http404
-    return _named(response, f"ninety-{what}.{'xlsx' if form == 'xlsx' else 'csv'}")
+        return handed_out(xlsx_chunks(classroom.name, rows), XLSX, file_name(what, classroom.name, "xlsx"))
+    if form in {"csv", "plain"}:
+        return handed_out(csv_chunks(rows, style), CSV, file_name(what, classroom.name, "csv"))
+    raise Http404
 
 
-def _records(records: Records) -> StreamingHttpResponse:
+def _records(classroom: Classroom, records: Records) -> HttpResponseBase:
     files: Files = ((name, [content]) for name, content in records.files())
     # The rows are there once all records have been packed.
     seats = ("seats.csv", csv_chunks(records.seat_rows(), PLAIN))
     package = zip_chunks(chain(files, [seats]))
-    return _named(StreamingHttpResponse(package, content_type="application/zip"), "ninety-records.zip")
-
-
-def _named(response: StreamingHttpResponse, name: str) -> StreamingHttpResponse:
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return handed_out(package, "application/zip", file_name("records", classroom.name, "zip"))

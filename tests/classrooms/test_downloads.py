@@ -6,6 +6,7 @@ import json
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 from zipfile import ZipFile
 
 import pytest
@@ -106,6 +107,36 @@ def test_every_column_that_is_declared_and_no_secret_is_there(browser: Client, c
         head = files[name].removeprefix("\ufeff").splitlines()[0].split(",")
         declared_as = tables[name.removeprefix("tables/").removesuffix(".csv")]
         assert (name, set(head)) == (name, set(declared_as.fields) - declared_as.hidden)
+
+
+def test_the_secrets_with_which_pupils_sign_in_stay_on_their_cards(browser: Client, classroom: Classroom):
+    secret = pupil_of(classroom, "Bob").sign_in_secret
+    secret.pictures, secret.pin = ["fox", "kite", "moon"], "8305"
+    secret.save()
+    for files in (
+        pupil_file(browser, classroom, "Bob"),
+        unzipped(browser.get(reverse("download_class", args=[classroom.slug]))),
+    ):
+        assert not re.search("8305|kite", " ".join(files.values()))
+    assert "stand on their cards" in browser.get(reverse("classroom", args=[classroom.slug])).text
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("4b", 'attachment; filename="ninety-class-4b.zip"'),
+        ('../4b: "Füchse"', "attachment; filename*=utf-8''ninety-class-4b-F%C3%BCchse.zip"),
+        ("कक्षा ३", "attachment; filename*=utf-8''ninety-class-" + quote("कक्षा-३") + ".zip"),
+        ("الصف ٤", "attachment; filename*=utf-8''ninety-class-" + quote("الصف-٤") + ".zip"),
+        ("🦊🦊", 'attachment; filename="ninety-class.zip"'),
+    ],
+)
+def test_a_file_is_called_after_its_class_in_any_script(browser: Client, classroom: Classroom, name: str, kept: str):
+    Classroom.objects.update(name=name)
+    assert browser.get(reverse("download_class", args=[classroom.slug]))["Content-Disposition"] == kept
+    table_of_class = browser.get(reverse("export", args=[classroom.slug, "matrix", "csv"]))
+    expected = kept.replace("-class", "-matrix").replace(".zip", ".csv")
+    assert table_of_class["Content-Disposition"] == expected
 
 
 def test_nothing_of_others_is_in_it(browser: Client, classroom: Classroom):

@@ -67,6 +67,22 @@ def table(client: Client, classroom: Classroom, what: str, **query: str) -> list
     return list(csv.DictReader(StringIO(file_of(client, classroom, what, **query).decode())))
 
 
+@pytest.mark.parametrize(("form", "separator", "other"), [("plain", ",", ";"), ("csv", ";", ",")])
+def test_a_name_with_any_separator_keeps_its_row_whole_whichever_way_a_file_is_read(
+    classroom: Classroom, teacher: Client, form: str, separator: str, other: str
+) -> None:
+    teacher.cookies["ninety_language"] = "nl"
+    name = f'Bob{other} "Bo"{separator} B\t'
+    bob = pupil_of(classroom, "Bob")
+    bob.display_name = name
+    bob.save()
+    text = file_of(teacher, classroom, "matrix", form).decode().removeprefix("\ufeff")
+    for sign in (separator, other):
+        names = [row[0] for row in csv.reader(StringIO(text), delimiter=sign)]
+        assert len(names) == 3
+        assert names[1].startswith(name)
+
+
 def package(client: Client, classroom: Classroom, **query: str) -> ZipFile:
     return ZipFile(BytesIO(file_of(client, classroom, "records", "zip", **query)))
 
