@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 from ninety import environment
 from ninety.locks import AlreadyServed, serving
+from ninety.protocol import Protocol
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -120,6 +121,7 @@ def config() -> uvicorn.Config:
     """Say how uvicorn runs Ninety."""
     return uvicorn.Config(
         "ninety.asgi:application",
+        http=Protocol,
         lifespan="on",
         ws="none",
         access_log=False,
