@@ -246,3 +246,11 @@ def test_where_the_sign_up_is_closed_the_page_says_how_to_come_in() -> None:
         assert "Here one signs up by invitation." in says(answer)
     assert "Sign up" not in says(Client().get("/account/login/"))
     assert (User.objects.count(), Classroom.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("page", ["/classes/", "/account/", "/operator/"])
+def test_an_address_too_long_to_be_led_back_to_is_no_fault(page: str, caplog: pytest.LogCaptureFixture) -> None:
+    answer = Client().get(page, {"next": "x" * 20_000})
+    assert answer.status_code == 400
+    assert "That request was not clear" in answer.text
+    assert caplog.records == []
