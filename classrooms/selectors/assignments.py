@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -16,6 +16,7 @@ from ninety.names import sort_key
 from trainer.drills import Options
 from trainer.models import Drill
 from trainer.selectors.drill_words import drill_name, options_text
+from trainer.selectors.drills import is_finished
 from trainer.selectors.tallies import Tally
 
 
@@ -31,15 +32,22 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class DueLine:
-    """A drill that a pupil has to do."""
+    """A drill that a pupil has to do, or has done; `best` is the one that counts, None where none does yet."""
 
     assignment: Assignment
     name: str
     says: str
-    target: int
-    due_on: date | None
     is_late: bool
     is_begun: bool
+    best: Drill | None
+
+
+@dataclass(frozen=True)
+class ToDo:
+    """What a pupil has to do yet, the first due first, and what is done of late."""
+
+    due: tuple[DueLine, ...]
+    done: tuple[DueLine, ...]
 
 
 @dataclass(frozen=True)
@@ -91,13 +99,6 @@ class AssignmentPage:
     mean_right: float | None
 
 
-def is_finished(drill: Drill) -> bool:
-    """Return whether a drill was done to its end: time up, all sums done, or stopped where there is no clock."""
-    if drill.why == Drill.Why.STOPPED:
-        return not drill.seconds
-    return drill.why in {Drill.Why.TIME, Drill.Why.DONE}
-
-
 def standing_of(assignment: Assignment, drills: list[Drill]) -> tuple[Standing, Drill | None]:
     """Return how far somebody has come, and the best of the drills that show it: of those in time before late ones."""
     finished = [drill for drill in drills if is_finished(drill)]
@@ -120,27 +121,28 @@ def assignments_for(person: User) -> QuerySet[Assignment]:
     return Assignment.objects.filter(Q(is_for_all=True) | Q(pk__in=by_name), classroom__in=classes)
 
 
-def due_for(person: User, now: datetime) -> tuple[DueLine, ...]:
-    """Return the drills that a pupil has to do yet, the first due first."""
+def to_do(person: User, now: datetime) -> ToDo:
+    """Return the drills that a pupil has to do yet, and those done whose day is not over, or that were done today."""
     open_ones = assignments_for(person).filter(lesson=None, closed_at=None).order_by("due_on", "pk")
     drills = drills_by(Q(user=person, assigned__assignment__in=open_ones), lambda drill: drill.assigned.assignment_id)
-    today, lines = timezone.localdate(now), []
+    today, due, done = timezone.localdate(now), list[DueLine](), list[DueLine]()
     for assignment in open_ones:
         mine = drills[assignment.pk]
-        if standing_of(assignment, mine)[0] in {Standing.DONE, Standing.LATE}:
-            continue
-        lines.append(
-            DueLine(
-                assignment=assignment,
-                name=drill_name(assignment.options["kind"]),
-                says=says_of(assignment),
-                target=assignment.target,
-                due_on=assignment.due_on,
-                is_late=assignment.due_on is not None and today > assignment.due_on,
-                is_begun=any(drill.ended_at is None for drill in mine),
-            )
+        standing, best = standing_of(assignment, mine)
+        is_over = assignment.due_on is not None and today > assignment.due_on
+        line = DueLine(
+            assignment=assignment,
+            name=drill_name(assignment.options["kind"]),
+            says=says_of(assignment),
+            is_late=is_over,
+            is_begun=any(drill.ended_at is None for drill in mine),
+            best=best,
         )
-    return tuple(lines)
+        if standing not in {Standing.DONE, Standing.LATE}:
+            due.append(line)
+        elif not is_over or (best and best.ended_at and timezone.localdate(best.ended_at) == today):
+            done.append(replace(line, is_late=standing == Standing.LATE))
+    return ToDo(tuple(due), tuple(done))
 
 
 def assignment_lines(classroom: Classroom) -> tuple[AssignmentLine, ...]:

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from classrooms.models import Classroom, Membership
-from classrooms.selectors.assignments import is_finished
 from classrooms.selectors.pupil_page import while_here
 from classrooms.selectors.review import members_of
 from ninety.models import Seat
@@ -19,7 +18,7 @@ from trainer.minutes import whole_minutes
 from trainer.models import Drill, Judgement
 from trainer.selectors.drill_results import figures_of_drills
 from trainer.selectors.drill_words import drill_name, options_text
-from trainer.selectors.drills import LAID_READY, options_of
+from trainer.selectors.drills import LAID_READY, is_finished, options_of
 from trainer.selectors.matrix import Filters, chosen_answers, figures_of_people, while_there
 from trainer.selectors.practised import times_of_people
 from trainer.wording import group_name, judgement_name, kind_name, skill_name

@@ -7,13 +7,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from classrooms.models import Assignment, ChosenPupil, Membership
-from classrooms.selectors.assignments import Standing, drills_by, is_finished, says_of, standing_of
+from classrooms.selectors.assignments import Standing, drills_by, says_of, standing_of
 from ninety.models import User
 from trainer.figures import Period
 from trainer.models import Drill
 from trainer.selectors.drill_results import Trend, trend_of
 from trainer.selectors.drill_words import drill_name, options_text
-from trainer.selectors.drills import drills_of, options_of
+from trainer.selectors.drills import drills_of, is_finished, options_of
 from trainer.selectors.tallies import Tally
 
 SET_SHOWN, DONE_SHOWN = 20, 20

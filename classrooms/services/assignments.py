@@ -1,9 +1,14 @@
 """Set drills for a class or some of it, to be done by a day or together in a lesson."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
+
+from django.dispatch import receiver
 
 from classrooms.models import AssignedDrill, Assignment, Attendance, ChosenPupil, Classroom, Lesson, Membership
+from classrooms.selectors.assignments import assignments_for
 from classrooms.services.members import still_here
 from classrooms.services.seating import going
 from ninety.locks import writing
@@ -12,6 +17,7 @@ from ninety.services import room_changed
 from trainer.drills import Options
 from trainer.models import Drill
 from trainer.services.drills import NothingToRepeat, open_drill
+from trainer.signals import drill_repeated
 
 
 class Closed(Exception):
@@ -64,9 +70,18 @@ def begin_drill(assignment: Assignment, person: User, key: str | None, now: date
             return going
         if locked.closed_at is not None:
             raise Closed
-        drill = open_drill(person, Options.from_json(locked.options), key, now)
+        options = replace(Options.from_json(locked.options), target=locked.target)
+        drill = open_drill(person, options, key, now)
         AssignedDrill.objects.get_or_create(drill=drill, defaults={"assignment": locked})
         return drill
+
+
+@receiver(drill_repeated)
+def count_repeated(drill: Drill, before: Drill, **_sent: Any) -> None:
+    """Let a drill like one that was set count for what was set too, as long as that can be done."""
+    open_ones = assignments_for(drill.user).filter(lesson=None, closed_at=None)
+    if (assignment := open_ones.filter(drills__drill=before).first()) is not None:
+        AssignedDrill.objects.get_or_create(drill=drill, defaults={"assignment": assignment})
 
 
 def start_class_drill(lesson: Lesson, teacher: User, options: Options, now: datetime) -> Assignment:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from classrooms.entry import sign_out
 from classrooms.models import Membership
-from classrooms.selectors.assignments import due_for
+from classrooms.selectors.assignments import to_do
 from classrooms.selectors.door import membership_of
 from classrooms.selectors.lobby import open_lesson_of
 from ninety.access import person_of
@@ -33,7 +33,7 @@ def home(request: Request) -> HttpResponse:
         "classroom": membership.classroom,
         "matches": matches_of(person).filter(ended_at=None)[:RESUMABLE_SHOWN],
         "tables": waiting_tables(person, timezone.now())[:RESUMABLE_SHOWN],
-        "due": due_for(person, timezone.now()),
+        "to_do": to_do(person, timezone.now()),
         "key": new_key(),
     }
     return render(request, "classrooms/home.html", context)

@@ -42,6 +42,13 @@ class DrillBoard {
     if (place.textContent !== text) place.textContent = text;
   }
 
+  /** Show how many are right, and of how many until the goal is reached. */
+  count(right) {
+    this.write("right", DrillBoard.digits(right));
+    const goal = this.find("goal");
+    if (goal) goal.hidden = right >= Number(goal.dataset.goal);
+  }
+
   /* Cards are drawn by the server, one template each. */
 
   #template(code) {

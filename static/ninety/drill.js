@@ -155,7 +155,7 @@
     const whole = choice.set === null ? `${sum} = ${digits(expected)}` : sum;
     board.total(expected);
     board.jump({ from, to: expected, label: choice.set === null ? stepText(choice).replace(" ", "") : `=${choice.set}` });
-    board.write("right", digits(deal.right));
+    board.count(deal.right);
     if (announced === expected) goOn("is-right", whole, word("right"));
     else explain(number, { announced, expected, whole });
   }
@@ -273,7 +273,10 @@
   function end(why) {
     const typing = step === "announce" ? input.value.trim().slice(0, 10) : "";
     clock.stand();
-    if (!outbox.add({ what: "end", why, typing })) return;
+    if (outbox.add({ what: "end", why, typing })) showOver(why, typing);
+  }
+
+  function showOver(why, typing) {
     board.write("over", word(`over-${why}`));
     board.find("unfinished").hidden = !typing;
     board.write("typing", typing);
@@ -303,22 +306,21 @@
     focusLater(board.find("stopped-link"));
   }
 
-  function finish({ result, late }) {
-    if (!late) {
-      location.replace(result);
-      return;
-    }
+  /* What came after the end by the server's clock does not count, and is said. */
+  function finishLate({ result, right }) {
+    clock.stand();
+    if (step !== "over") showOver("time", "");
+    board.write("right-in-all", digits(right));
     board.find("late").hidden = false;
-    board.find("result").href = result;
-    board.find("result").hidden = false;
-    show("over");
+    Object.assign(board.find("result"), { href: result, hidden: false });
     focusOn(board.find("result"));
   }
 
   outbox.addEventListener("answered", ({ detail }) => {
     deal.take(detail);
     addWorking(detail.workings);
-    if (detail.ended) finish(detail);
+    if (detail.ended && !detail.late) location.replace(detail.result);
+    else if (detail.ended) finishLate(detail);
     else if (step === "saving" && !outbox.waiting) location.reload();
     else if (step === "wait" && !deal.isWaiting) goOn("", "", "");
   });
@@ -380,7 +382,7 @@
   // Without a floor a total may be below zero; else the key would only puzzle.
   if (batch.floor !== null) pad.querySelector("[data-sign]").remove();
   root.hidden = false;
-  board.write("right", digits(deal.right));
+  board.count(deal.right);
   if (outbox.waiting) {
     show("saving");
     outbox.flush();

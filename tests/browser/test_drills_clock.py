@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import wait_until
@@ -170,6 +171,34 @@ def test_an_empty_number_is_over_when_time_is_up(page: Page, live: str, erased: 
     driller.see_result()
     expect(page.get_by_text("No sum was answered this time.")).to_be_visible()
     assert (Answer.objects.count(), Drill.objects.get().typing) == (0, "")
+
+
+def test_what_came_after_the_end_by_the_servers_clock_is_said_with_what_counts(driller: Driller, page: Page) -> None:
+    driller.go()
+    driller.do(2)
+    wait_until(lambda: Answer.objects.count() == 2)
+    counted = Drill.objects.get().right
+    Drill.objects.update(ended_at=timezone.now(), why="time")
+    driller.do(1)
+    expect(page.get_by_text("Some answers came after the end and do not count.")).to_be_visible()
+    expect(page.locator("[data-over]")).to_have_text("Time is up.")
+    expect(page.locator("[data-right-in-all]")).to_have_text(str(counted))
+
+
+def test_a_goal_stands_beside_the_count_until_it_is_reached(page: Page, live: str) -> None:
+    driller = Driller(page)
+    driller.start("flash")
+    drill = Drill.objects.get()
+    Drill.objects.update(settings=drill.settings | {"target": 2})
+    page.reload()
+    expect(page.get_by_text("Goal: 2 right totals").first).to_be_visible()
+    driller.go()
+    count = page.locator(".drill-bar .tag")
+    expect(count).to_have_text("Right totals: 0 of 2")
+    while driller.right < 2:
+        expect(page.locator("[data-goal]")).to_be_visible()
+        driller.do(1)
+    expect(page.locator("[data-goal]")).to_be_hidden()
 
 
 def test_the_clock_can_be_hidden(driller: Driller, page: Page) -> None:

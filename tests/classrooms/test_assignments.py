@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from classrooms.models import AssignedDrill, Assignment
-from classrooms.selectors.assignments import Standing, assignment_page, due_for, standing_of
+from classrooms.selectors.assignments import Standing, assignment_page, standing_of, to_do
 from classrooms.services.assignments import (
     Closed,
     begin_drill,
@@ -50,11 +50,65 @@ def lines(assignment):
 
 def test_a_drill_is_due_until_it_is_done(classroom):
     assignment, bob = assigned(classroom), pupil_of(classroom, "Bob")
-    assert [(line.name, line.target, line.is_begun) for line in due_for(bob, NOON)] == [("Flash", 10, False)]
+    (line,) = to_do(bob, NOON).due
+    assert (line.name, line.assignment.target, line.is_begun) == ("Flash", 10, False)
     begin_drill(assignment, bob, None, NOON)
-    assert [line.is_begun for line in due_for(bob, NOON)] == [True]
+    assert [line.is_begun for line in to_do(bob, NOON).due] == [True]
     Drill.objects.update(right=10, sums=12, why="time", ended_at=NOON)
-    assert due_for(bob, NOON) == ()
+    assert to_do(bob, NOON).due == ()
+
+
+def test_what_is_done_is_shown_as_done_until_its_day_is_over(classroom):
+    assignment, bob = assigned(classroom), pupil_of(classroom, "Bob")
+    best = done(assignment, "Bob", right=12)
+    later = NOON + timedelta(days=3)
+    assert [(line.best, line.is_late) for line in to_do(bob, NOON).done] == [(best, False)]
+    assert to_do(bob, later).done == ()
+    done(assignment, "Carol", right=12, on=later)
+    carol = pupil_of(classroom, "Carol")
+    assert [line.is_late for line in to_do(carol, later).done] == [True]
+    assert to_do(carol, later + timedelta(days=1)).done == ()
+
+
+def test_once_more_from_the_result_counts_as_well(classroom):
+    assignment, bob = assigned(classroom), Client()
+    bob.force_login(pupil_of(classroom, "Bob"))
+    first = done(assignment, "Bob", right=7)
+    for _press in range(2):
+        bob.post(reverse("drill_again"), {"drill": first.slug, "key": "d" * 16})
+    (second,) = Drill.objects.exclude(pk=first.pk)
+    assert (second.assigned.assignment, second.settings["target"]) == (assignment, 10)
+    Drill.objects.filter(pk=second.pk).update(right=12, sums=20, why=Drill.Why.TIME, ended_at=NOON)
+    assert lines(assignment) == {"Bob": (Standing.DONE, 12), "Carol": (Standing.OPEN, None)}
+
+
+@pytest.mark.parametrize("what", ["taken back", "a lesson's"])
+def test_once_more_counts_for_nothing_that_cannot_be_done(classroom, what):
+    assignment, bob = assigned(classroom), Client()
+    bob.force_login(pupil_of(classroom, "Bob"))
+    first = done(assignment, "Bob", right=7)
+    if what == "taken back":
+        close_assignment(assignment, NOON)
+    else:
+        Assignment.objects.update(lesson=start_lesson(classroom, alice(), timezone.now()), due_on=None)
+    bob.post(reverse("drill_again"), {"drill": first.slug, "key": "d" * 16})
+    assert (Drill.objects.count(), AssignedDrill.objects.count()) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("right", "why", "says"),
+    [(7, "time", "Try again when you like."), (12, "time", "You have reached it!"), (12, "stopped", "done to its end")],
+)
+def test_the_goal_stands_on_every_page_of_the_drill(classroom, right, why, says):
+    assignment, bob = assigned(classroom), Client()
+    bob.force_login(pupil_of(classroom, "Bob"))
+    assert "Goal: 10 right totals" in bob.get(reverse("home")).text
+    drill = begin_drill(assignment, pupil_of(classroom, "Bob"), None, timezone.now())
+    assert "Goal: 10 right totals" in bob.get(reverse("drill", args=[drill.slug])).text
+    Drill.objects.update(right=right, sums=20, why=why, ended_at=timezone.now())
+    result = bob.get(reverse("drill_result", args=[drill.slug])).text
+    assert "Goal: 10 right totals" in result
+    assert says in result
 
 
 def test_below_the_target_it_stays_due_and_the_best_counts(classroom):
@@ -62,7 +116,7 @@ def test_below_the_target_it_stays_due_and_the_best_counts(classroom):
     done(assignment, "Bob", right=7)
     done(assignment, "Bob", right=5)
     assert lines(assignment)["Bob"] == (Standing.BELOW, 7)
-    assert due_for(pupil_of(classroom, "Bob"), NOON) != ()
+    assert to_do(pupil_of(classroom, "Bob"), NOON).due != ()
     done(assignment, "Bob", right=12)
     assert lines(assignment)["Bob"] == (Standing.DONE, 12)
 
@@ -111,7 +165,7 @@ def test_a_drill_that_was_begun_is_gone_on_with(classroom):
 def test_what_was_taken_back_is_not_due_and_cannot_be_begun(classroom):
     assignment, bob = assigned(classroom), pupil_of(classroom, "Bob")
     close_assignment(assignment, NOON)
-    assert due_for(bob, NOON) == ()
+    assert to_do(bob, NOON).due == ()
     with pytest.raises(Closed):
         begin_drill(assignment, bob, None, NOON)
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from classrooms.models import Assignment
-from classrooms.selectors.assignments import assignment_lines, assignment_page, due_for
+from classrooms.selectors.assignments import assignment_lines, assignment_page, to_do
 from classrooms.services import add_pupil
 from classrooms.services.assignments import set_drill
 from classrooms.services.erasing import erase_person
@@ -33,7 +33,7 @@ def for_some(classroom, *names):
 
 
 def due(classroom, name):
-    return [line.name for line in due_for(pupil_of(classroom, name), timezone.now())]
+    return [line.name for line in to_do(pupil_of(classroom, name), timezone.now()).due]
 
 
 def test_a_drill_for_some_is_due_for_them_alone(classroom):
@@ -106,7 +106,7 @@ def test_who_has_moved_away_has_it_no_more(classroom):
     for_some(classroom, "Bob")
     other = classroom_of(alice(), "Eve", name="5a")
     moved = move_pupil(member_of(classroom, "Bob"), other, "Bob", timezone.now() + timedelta(minutes=1))
-    assert due_for(moved.user, timezone.now()) == ()
+    assert to_do(moved.user, timezone.now()).due == ()
 
 
 def test_a_list_takes_as_many_queries_for_many_pupils_as_for_few(classroom, django_assert_num_queries):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from classrooms.models import Assignment, Classroom, Membership, PutAway
 from classrooms.periods import period_of
-from classrooms.selectors.assignments import due_for
+from classrooms.selectors.assignments import to_do
 from classrooms.selectors.needs_help import needs_help
 from classrooms.services import add_pupil
 from classrooms.services.assignments import close_assignment
@@ -222,7 +222,7 @@ class TestSettingADrill:
             teacher.post(action, sent)
         assignment = Assignment.objects.get()
         assert assignment.due_on == timezone.localdate() + timedelta(days=7)
-        assert [len(due_for(pupil_of(classroom, name), timezone.now())) for name in ("Bob", "Carol")] == [1, 0]
+        assert [len(to_do(pupil_of(classroom, name), timezone.now()).due) for name in ("Bob", "Carol")] == [1, 0]
         shown = teacher.get(page).text
         assert "not begun" in shown
         assert "/drill/" not in shown

@@ -23,7 +23,10 @@ USUAL_LIMIT = {"speed": 50, "flash": 98, "practice": 98, "again": 98}
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Everything that somebody may choose; seconds as for everybody, before they are stretched for one person."""
+    """Everything that somebody may choose; seconds as for everybody, before they are stretched for one person.
+
+    `target` is how many right totals the drill is to have, 0 for any.
+    """
 
     kind: str
     seconds: int
@@ -31,6 +34,7 @@ class Options:
     countdown: bool = False
     expected: int = 75
     clock_hidden: bool = False
+    target: int = 0
 
     @classmethod
     def usual(cls, kind: str) -> Self:

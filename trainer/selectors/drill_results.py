@@ -17,7 +17,7 @@ from trainer.figures import ENOUGH_ANSWERS, ENOUGH_TIMES
 from trainer.marking import CARD_RULES
 from trainer.models import Answer, Drill
 from trainer.selectors.drill_words import drill_name, drill_says, options_text
-from trainer.selectors.drills import drills_of, options_of
+from trainer.selectors.drills import drills_of, is_finished, options_of
 from trainer.selectors.own_page import MistakeLine, mistake_line
 from trainer.selectors.repeats import sums_to_repeat
 from trainer.selectors.trends import APART, FOOT, HIGH, percent_text
@@ -71,6 +71,8 @@ class Result:
     is_best: bool
     why: str
     unfinished: str
+    target: int
+    is_finished: bool
     settings: str
     sent_late: bool
     left_says: str
@@ -108,6 +110,8 @@ def result_of(drill: Drill, now: datetime) -> Result:
         is_best=best is not None and drill.right == best and drill.right > (earlier or 0),
         why=Drill.Why.STOPPED if drill.why == Drill.Why.LEFT else drill.why,
         unfinished=drill.typing,
+        target=options_of(drill).target,
+        is_finished=is_finished(drill),
         settings=options_text(options_of(drill), drill.seconds),
         sent_late=drill.sent_late,
         left_says=_left_text(len(sums_to_repeat(drill.user, now))) if drill.kind == Drill.Kind.AGAIN else "",

@@ -128,3 +128,10 @@ def faces_of(drill: Drill) -> tuple[CardFace, ...]:
         case _:
             found = dict.fromkeys(course.rules[0].ways, course.rules[0])
     return tuple(face_of(rules, card) for card, rules in found.items())
+
+
+def is_finished(drill: Drill) -> bool:
+    """Return whether a drill was done to its end: time up, all sums done, or stopped where there is no clock."""
+    if drill.why == Drill.Why.STOPPED:
+        return not drill.seconds
+    return drill.why in {Drill.Why.TIME, Drill.Why.DONE}

@@ -36,6 +36,7 @@ from trainer.models import Answer, Drill, Judgement, Moved
 from trainer.selectors.drills import LAID_READY, course_of, is_open, options_of, ready_drills
 from trainer.selectors.repeats import cards_to_repeat, due_facts_of
 from trainer.services.ratings import difficulties_known, rating_of
+from trainer.signals import drill_repeated
 
 LEFT_AFTER = timedelta(hours=2)
 """After how long without a word of its device a drill is taken for left, once its person begins another."""
@@ -94,6 +95,14 @@ def open_drill(person: User, options: Options, key: str | None, now: datetime, *
         # The same request came twice at once, or somebody else had its key.
         return Drill.objects.filter(user=person, opening_key=key).first() or open_drill(person, options, None, now)
     return drill
+
+
+def repeat_drill(before: Drill, key: str | None, now: datetime) -> Drill:
+    """Deal another drill like one before, and say so to whoever set that one. Raises NothingToRepeat."""
+    with writing():
+        drill = open_drill(before.user, options_of(before), key, now)
+        drill_repeated.send(Drill, drill=drill, before=before)
+        return drill
 
 
 def lay_ready(person: User, choices: Sequence[Options], now: datetime) -> list[Drill]:

@@ -35,7 +35,7 @@ from trainer.selectors.drills import (
 from trainer.selectors.progress import rules_of_answer
 from trainer.selectors.turn import explanation_of
 from trainer.selectors.typing import numbers_to_type, typing_of
-from trainer.services.drills import NothingToRepeat, Taken, lay_ready, open_drill, take_events
+from trainer.services.drills import NothingToRepeat, Taken, lay_ready, open_drill, repeat_drill, take_events
 from trainer.services.typing import BadTimes, forget_typing, keep_typing, read_times
 
 UNFINISHED_SHOWN = 3
@@ -77,7 +77,12 @@ def ready_drills(request: Request) -> HttpResponse:
 @posted("drills")
 def drill_again(request: Request) -> HttpResponse:
     """Deal another drill like one before."""
-    return _started(request, options_of(_drill_or_404(request, request.POST.get("drill", ""))))
+    before = _drill_or_404(request, request.POST.get("drill", ""))
+    try:
+        drill = repeat_drill(before, OpeningForm(request.POST).opening_key, timezone.now())
+    except NothingToRepeat:
+        return _nothing_to_repeat(request)
+    return redirect("drill", slug=drill.slug)
 
 
 @never_cache
@@ -172,8 +177,12 @@ def _started(request: Request, options: Options) -> HttpResponse:
     try:
         opened = open_drill(person_or_visitor(request, key), options, key, timezone.now())
     except NothingToRepeat:
-        return _choice(request, DrillForm(), _("Nothing is left to do once more."), status=422)
+        return _nothing_to_repeat(request)
     return redirect("drill", slug=opened.slug)
+
+
+def _nothing_to_repeat(request: Request) -> HttpResponse:
+    return _choice(request, DrillForm(), _("Nothing is left to do once more."), status=422)
 
 
 def _choice(request: Request, form: DrillForm, notice: str = "", *, status: int = 200) -> HttpResponse:
@@ -201,6 +210,7 @@ def _named(mine: Drill, limit: int) -> dict[str, Any]:
         "limit": limit,
         "settings": options_text(options, mine.seconds),
         "seconds": mine.seconds,
+        "target": options.target,
         "clock_shown": bool(mine.seconds) and not options.clock_hidden,
         "started": mine.acknowledged > 0,
         "ended_at": mine.ended_at,
