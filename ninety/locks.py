@@ -2,7 +2,7 @@
 
 SQLite lets one connection write, and those that wait for it try again at odd moments: some are served at once, others
 after a second. Here they queue instead, first come first served within a process, and by a lock on a file between
-processes. PostgreSQL needs none of this.
+processes. PostgreSQL needs none of this but while it is brought up to date.
 """
 
 import contextlib
@@ -13,11 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.db import OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 try:
     import fcntl
 except ImportError:  # Windows: one process serves there, and SQLite's own lock holds off the commands beside it.
     fcntl = None  # type: ignore[assignment]
+
+MIGRATING = 9099
+"""The number of the lock that PostgreSQL gives to one migration at a time."""
 
 
 class Queue:
@@ -88,6 +92,22 @@ def writing() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def migrating(database: BaseDatabaseWrapper) -> Iterator[None]:
+    """Let one process at a time bring a PostgreSQL database up to date; a SQLite file is served by one alone."""
+    if database.vendor != "postgresql":
+        yield
+        return
+    # Held by a connection that does nothing else: whatever becomes of a migration, closing it lets go.
+    own = database.copy()
+    try:
+        with own.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        yield
+    finally:
+        own.close()
+
+
 class AlreadyServed(Exception):
     """Another process serves the same SQLite database: notices would not reach the pages of both."""
 
@@ -108,16 +128,16 @@ def serving() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def between_processes(database: str) -> Iterator[None]:
-    """Keep the writers of other processes out; the system lets go of the lock of one that dies."""
-    if fcntl is None or database.startswith("file:") or ":memory:" in database:
+def between_processes(path: str) -> Iterator[None]:
+    """Keep other processes that would write there out; the system lets go of the lock of one that dies."""
+    if fcntl is None or path.startswith("file:") or ":memory:" in path:
         yield
         return
     # Opened each time, as a lock belongs to an opening: a fork would share it with its parent.
     try:
-        file = Path(f"{database}.lock").open("ab")  # noqa: SIM115
+        file = Path(f"{path}.lock").open("ab")  # noqa: SIM115
     except OSError as error:
-        raise OperationalError(f"the lock beside the database cannot be opened: {error.strerror}") from error
+        raise OperationalError(f"the lock beside {Path(path).name} cannot be opened: {error.strerror}") from error
     with file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:

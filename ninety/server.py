@@ -13,12 +13,19 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 
 from ninety import environment
-from ninety.locks import AlreadyServed, serving
+from ninety.locks import AlreadyServed, between_processes, serving
 from ninety.protocol import Protocol
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit.
+    resource = None  # type: ignore[assignment]
 
 HOST = "127.0.0.1"
 PORT = 8000
 TRIES = 20
+FILES = 6000
+"""Connections and files that a process may have open: one for each stream, and some more."""
 
 
 class PortTaken(CommandError):
@@ -33,8 +40,12 @@ def prepare() -> None:
 
 def lay_out_static() -> None:
     """Gather the static files under their hashed names, unless that was done since any of them changed."""
-    if not settings.DEBUG and is_static_stale():
-        call_command("collectstatic", interactive=False, verbosity=0)
+    if settings.DEBUG or not is_static_stale():
+        return
+    # Processes that are started together would take files away under each other's hands.
+    with between_processes(str(settings.STATIC_ROOT)):
+        if is_static_stale():
+            call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def is_static_stale() -> bool:
@@ -92,6 +103,7 @@ def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object
 
     A stop waits three seconds for open requests at most.
     """
+    open_many()
     with bind(host, port) as listener, alone():
         if port is None and listener.getsockname()[1] != PORT:
             say(f"Port {PORT} is taken, so another one is used.")
@@ -100,6 +112,16 @@ def serve(host: str = HOST, port: int | None = None, say: Callable[[str], object
             say("Other devices are refused until ALLOWED_HOSTS names the address that they open.")
         with contextlib.suppress(KeyboardInterrupt):
             Server(config()).run(sockets=[listener])
+
+
+def open_many() -> None:
+    """Take the connections that so many streams need, as far as the system lets us: it may begin with a thousand."""
+    if resource is None:
+        return
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if least != resource.RLIM_INFINITY and least < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection, transaction
 
 from ninety import locks
@@ -188,3 +189,21 @@ def test_a_fork_does_not_wait_for_a_thread_it_does_not_have(monkeypatch: pytest.
         locks._begin_anew()
         with locks._queue.turn():
             assert locks._queue.length == 0
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a file is brought up to date by the one that serves it")
+@pytest.mark.django_db(transaction=True)
+def test_processes_that_start_together_migrate_one_after_another() -> None:
+    def migrate() -> None:
+        try:
+            call_command("migrate", verbosity=0)
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=migrate)
+    with locks.migrating(connection):
+        other.start()
+        other.join(1)
+        assert other.is_alive()
+    other.join(PATIENCE)
+    assert not other.is_alive()

@@ -131,7 +131,7 @@ def test_what_was_sent_is_not_thrown_away(monkeypatch: pytest.MonkeyPatch, metho
 
 def test_a_lock_that_cannot_be_opened_is_an_outage() -> None:
     with (
-        pytest.raises(OperationalError, match=r"^the lock beside the database cannot be opened: No such file"),
+        pytest.raises(OperationalError, match=r"^the lock beside ninety.sqlite3 cannot be opened: No such file"),
         locks.between_processes("/nowhere/ninety.sqlite3"),
     ):
         pass

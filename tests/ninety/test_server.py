@@ -7,10 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from ninety import asgi, server
+from ninety import asgi, server, streams
+from ninety.locks import between_processes
 from ninety.models import Match
 from tests.factories import bob, live_match, seated_match
 from tests.ninety.clients import cookie_of
@@ -117,6 +120,38 @@ def test_static_files_are_laid_out_once_and_after_a_change(settings: Settings, t
     server.lay_out_static()
     assert not server.is_static_stale()
     assert staticfiles_storage.url("card.txt") == "/static/card.6f79e1c7cdbb.txt"
+
+
+@pytest.mark.skipif(find_spec("fcntl") is None, reason="there is no flock")
+def test_processes_that_start_together_lay_out_static_files_once(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STATIC_ROOT = tmp_path / "laid"
+    laid = list[str]()
+    monkeypatch.setattr(server, "is_static_stale", lambda: not laid)
+    monkeypatch.setattr(server, "call_command", lambda name, **_: laid.append(name))
+    with between_processes(str(settings.STATIC_ROOT)):
+        other = threading.Thread(target=server.lay_out_static)
+        other.start()
+        other.join(0.2)
+        assert (other.is_alive(), laid) == (True, [])
+        laid.append("by the first")
+    other.join(PATIENCE)
+    assert laid == ["by the first"]
+
+
+def test_a_process_may_open_a_connection_for_each_stream() -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if before[1] != resource.RLIM_INFINITY and before[1] < server.FILES:
+        pytest.skip("the system allows fewer")
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1024, before[1]))
+        server.open_many()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (server.FILES, before[1])
+        assert server.FILES > streams.MOST
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def talk(scope: Any, *messages: str) -> list[str]:
