@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import wraps
+from ipaddress import ip_address
 from typing import Concatenate
 
 from django.http import HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
@@ -32,3 +33,12 @@ def handed_out(pieces: Iterable[bytes], content_type: str, name: str) -> Streami
     response = StreamingHttpResponse(pieces, content_type=content_type)
     response["Content-Disposition"] = str(content_disposition_header(as_attachment=True, filename=name))
     return response
+
+
+def is_loopback(request: Request) -> bool:
+    """Return whether Ninety was opened under an address that means this machine alone, which no phone gets to."""
+    name = request.get_host().rpartition(":")[0].strip("[]") or request.get_host()
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"

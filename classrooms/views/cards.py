@@ -1,6 +1,5 @@
 """How a class signs in, for its teachers: what with, on which devices, as guests, and the cards to print."""
 
-from ipaddress import ip_address
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_safe
 from classrooms.access import classroom_or_404, open_classroom_or_404
 from classrooms.forms.door import LayoutForm, SignInForm
 from classrooms.models import Classroom, Membership
+from classrooms.requests import is_loopback
 from classrooms.selectors.door import pupils_in_order
 from classrooms.services import sign_in
 from classrooms.services.guests import MOST_GUESTS, guests_of
@@ -41,7 +41,7 @@ def print_cards(request: Request, slug: str) -> HttpResponse:
         "layout": layout,
         "sheets": sheets(drawn, layout),
         "site": request.get_host(),
-        "is_loopback": _is_loopback(request),
+        "is_loopback": is_loopback(request),
     }
     return render(request, "classrooms/print_cards.html", context)
 
@@ -111,15 +111,6 @@ def _card(request: Request, pupil: Membership) -> Card:
     return make_card(str(pupil.user), pupil.classroom.code, address, pictures, pin)
 
 
-def _is_loopback(request: Request) -> bool:
-    """Return whether Ninety was opened under an address that means this machine alone, which no phone gets to."""
-    name = request.get_host().rpartition(":")[0].strip("[]") or request.get_host()
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
-
-
 def _page(request: Request, classroom: Classroom, form: SignInForm | None = None, *, status: int = 200) -> HttpResponse:
     now = timezone.now()
     pupils = pupils_in_order(classroom)
@@ -129,7 +120,7 @@ def _page(request: Request, classroom: Classroom, form: SignInForm | None = None
         "code": shown(classroom.code),
         "spelt_code": spelt(classroom.code),
         "site": request.get_host(),
-        "is_loopback": _is_loopback(request),
+        "is_loopback": is_loopback(request),
         "form": form or SignInForm(initial={"secret": classroom.secret, "guests": classroom.guests}),
         "names_are_shown": classroom.shows_names(now),
         "guests": guests_of(classroom).count(),

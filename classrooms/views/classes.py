@@ -23,7 +23,7 @@ from classrooms.access import (
 from classrooms.forms import ClassForm, CopyForm, DeletionForm, EndForm
 from classrooms.models import Classroom
 from classrooms.permissions import is_teacher
-from classrooms.requests import posted_to_class
+from classrooms.requests import is_loopback, posted_to_class
 from classrooms.selectors import class_page, classes_of, sign_in_links_for, what_goes
 from classrooms.selectors.class_summary import class_summary
 from ninety.access import person_of
@@ -73,6 +73,8 @@ def show_classroom(request: Request, found: Classroom, *, status: int = 200, **m
         "spelt": spelt(found.code),
         "form": ClassForm(initial={"name": found.name, "language": found.language}),
         "end": EndForm(initial={"ends_on": found.ends_on}),
+        "site": request.get_host(),
+        "is_loopback": is_loopback(request),
         "answers_kept": days_says(settings.KEEP_ANSWERS_DAYS),
     }
     return render(request, "classrooms/classroom.html", context | more, status=status)

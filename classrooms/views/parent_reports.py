@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from classrooms.access import classroom_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.forms.reports import ReportForm
 from classrooms.models import Classroom
+from classrooms.requests import is_loopback
 from classrooms.selectors.door import pupils_in_order
 from classrooms.selectors.parent_reports import parent_reports, usual_period
 from classrooms.selectors.report_links import links_of, usable_link
@@ -111,6 +112,8 @@ def _page(request: Request, classroom: Classroom, form: ReportForm, **more: Any)
         "form": form,
         "pupils": pupils_in_order(classroom),
         "ticked": form.asked.getlist("pupil"),
+        "site": request.get_host(),
+        "is_loopback": is_loopback(request),
         "links": links_of(classroom, timezone.now()),
         **more,
     }

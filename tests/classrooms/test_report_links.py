@@ -223,3 +223,25 @@ def test_the_list_takes_as_many_queries_for_many_links_as_for_few(classroom, tea
         made(classroom, name)
     with django_assert_num_queries(5):
         teacher.get(address)
+
+
+def test_each_link_has_a_button_that_copies_it_and_names_whose_it_is(classroom, teacher):
+    text = teacher.post(reverse("link_reports", args=[classroom.slug]), {}).text
+    for name in ("Bob", "Carol"):
+        field = f"link-{member_of(classroom, name).pk}"
+        assert f'id="{field}" readonly value="http://testserver/' in text
+        [button] = re.findall(rf'<button [^>]*data-copy="{field}"[^>]*>.*?</button>', text)
+        assert " hidden>" in button
+        assert f'<span class="sr">: {name}</span>' in button
+    assert "ninety/copying.js" in text
+
+
+@pytest.mark.parametrize(("host", "warns"), [("127.0.0.1:8000", True), ("localhost", True), ("192.168.1.5", False)])
+def test_links_that_lead_nowhere_elsewhere_are_warned_of(classroom, teacher, settings, host, warns):
+    settings.ALLOWED_HOSTS = ["*"]
+    for page in (
+        teacher.get(reverse("reports", args=[classroom.slug]), headers={"host": host}),
+        teacher.post(reverse("link_reports", args=[classroom.slug]), headers={"host": host}),
+        teacher.post(reverse("invite_teacher", args=[classroom.slug]), headers={"host": host}),
+    ):
+        assert (f"<strong>{host}</strong>, which leads nowhere on other devices" in page.text) == warns

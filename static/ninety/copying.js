@@ -1,4 +1,4 @@
-/* The page of a table: the link is copied at a click. */
+/* Pages with links to give away: they are copied at a click. */
 (() => {
   "use strict";
   function offerCopy() {
