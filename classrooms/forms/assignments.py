@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from classrooms.help import DrillLine, drill_lines
 from classrooms.models import Classroom, Membership
 from classrooms.selectors.roster import those_in
 from trainer.forms import DrillForm
@@ -27,6 +28,10 @@ class ClassDrillForm(DrillForm):
         assert isinstance(kind, forms.ChoiceField)
         kind.label = _("Drill")
         kind.choices = [(code, drill_name(code)) for code, _name in kind.choices]  # type: ignore[misc, union-attr]
+
+    def kinds(self) -> tuple[DrillLine, ...]:
+        """Return what each kind of drill is, for whoever chooses one."""
+        return drill_lines()
 
 
 class AssignmentForm(ClassDrillForm):

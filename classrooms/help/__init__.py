@@ -1,6 +1,6 @@
 """The help: its topics, the recipes of lessons, and how each figure is made."""
 
-from classrooms.help.drill_words import drill_lines
+from classrooms.help.drill_words import DrillLine, drill_lines
 from classrooms.help.figure_tables import EXAMPLES, example_of, figure_tables
 from classrooms.help.figure_words import FigureWord, figure_words
 from classrooms.help.recipes import RECIPES, Recipe
@@ -12,6 +12,7 @@ __all__ = [
     "RECIPES",
     "TEACHERS",
     "TOPICS",
+    "DrillLine",
     "FigureWord",
     "Recipe",
     "Section",

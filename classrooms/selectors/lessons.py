@@ -9,8 +9,10 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from classrooms.class_settings import ClassSettings
 from classrooms.models import Assignment, Attendance, Classroom, Lesson, Membership
 from classrooms.selectors.assignments import class_drill_of, progress_in, says_of
+from classrooms.selectors.settings import game_says
 from classrooms.selectors.table_cards import PupilRow, TableCard, card_of, pupil_row, tables_of
 from ninety.codes import shown, spelt
 from ninety.names import sort_key
@@ -69,6 +71,7 @@ class LessonPage:
     summary: str
     code: str
     minutes_left: int | None
+    next_game: str
     drill: ClassDrill | None
 
     @property
@@ -121,6 +124,7 @@ def lesson_page(lesson: Lesson, now: datetime) -> LessonPage:
         summary=_summary(right, answers),
         code=shown(lesson.classroom.code),
         minutes_left=minutes_left(lesson, now),
+        next_game=next_game(lesson),
         drill=_class_drill(lesson),
     )
 
@@ -141,6 +145,15 @@ def board_of(lesson: Lesson, now: datetime) -> Board:
         is_joining=not any(each.table.match for each in tables),
         minutes_left=minutes_left(lesson, now),
     )
+
+
+def next_game(lesson: Lesson) -> str:
+    """Say what is dealt at a new table of a lesson, and whether bots take the seats that stay free."""
+    settings = ClassSettings.from_json(lesson.settings)
+    game = {"game": game_says(settings.rules), "seats": settings.seats}
+    if not settings.strength:
+        return _("Next: %(game)s. No bots: seats that stay free are left out.") % game
+    return _("Next: %(game)s. Bots fill the free seats, up to %(seats)s at a table.") % game
 
 
 def _class_drill(lesson: Lesson) -> ClassDrill | None:

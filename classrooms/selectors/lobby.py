@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from classrooms.class_settings import ClassSettings
 from classrooms.models import Attendance, Lesson, Membership
+from classrooms.selectors.class_match import class_match_of
 from classrooms.selectors.lessons import minutes_left, version_of_room
 from classrooms.selectors.settings import game_says
 from ninety.models import Match, User
@@ -22,6 +24,7 @@ class Lobby:
     match: Match | None
     is_sent_out: bool
     is_on_another_device: bool
+    plays_on_board: bool
     minutes_left: int | None
     joins_next: bool
     """Whether the own table plays already, without them."""
@@ -42,16 +45,18 @@ def lobby_of(lesson: Lesson, attendance: Attendance, now: datetime) -> Lobby:
         beside = there.table.sitting.exclude(pk=there.pk).order_by("pk")
         others = tuple(beside.values_list("user__display_name", flat=True))
     match = there.table.table.match if there.table else None
+    settings = ClassSettings.from_json(lesson.settings)
     return Lobby(
         lesson=lesson,
         room=lesson.room.slug,
         version=version,
         table=there.table.number if there.table else None,
-        game=game_says(there.table.table.settings["rules"]) if there.table else "",
+        game=game_says(there.table.table.settings["rules"] if there.table else settings.rules),
         others=others,
         match=match,
         is_sent_out=there.removed_at is not None,
         is_on_another_device=there.device is not None,
+        plays_on_board=match is None and (on_board := class_match_of(lesson)) is not None and on_board.ended_at is None,
         minutes_left=minutes_left(lesson, now),
         joins_next=match is not None and match.ended_at is None and not match.seats.filter(user=there.user_id).exists(),
     )

@@ -1,6 +1,5 @@
 """How a class signs in, for its teachers: what with, on which devices, as guests, and the cards to print."""
 
-
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse

@@ -22,14 +22,16 @@ RESUMABLE_SHOWN = 3
 @never_cache
 @require_safe
 def home(request: Request) -> HttpResponse:
-    """Greet a pupil or guest by name, and show what there is to do."""
+    """Greet a pupil or guest by name, and show what there is to do; a lesson comes first, unless they `stay`."""
     person = person_of(request)
     membership = membership_of(person)
     if person is None or membership is None:
         raise Http404
-    if open_lesson_of(person) is not None:
+    lesson = open_lesson_of(person)
+    if lesson is not None and "stay" not in request.GET:
         return redirect("lobby")
     context = {
+        "lesson": lesson,
         "classroom": membership.classroom,
         "matches": matches_of(person).filter(ended_at=None)[:RESUMABLE_SHOWN],
         "tables": waiting_tables(person, timezone.now())[:RESUMABLE_SHOWN],

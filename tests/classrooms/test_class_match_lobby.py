@@ -89,3 +89,18 @@ def test_the_lessons_and_the_lesson_lead_back_to_the_match_on_the_board(classroo
     teacher.post(reverse("end_class_match", args=[lesson.room.slug]), {"match": played(lesson).slug})
     page = teacher.get(pages[1]).text
     assert (says in page, begin in page) == (False, True)
+
+
+def test_a_lobby_leads_to_the_own_page_while_the_class_plays_on_the_board_and_back(classroom, lesson):
+    bob, own = signed_in(pupil_of(classroom, "Bob")), f"{reverse('home')}?stay=1"
+    assert own not in bob.get(reverse("lobby")).text
+    dealt(lesson)
+    lobby = bob.get(reverse("lobby")).text
+    assert "Your class plays on the board." in lobby
+    assert f'href="{own}"' in lobby
+    page = bob.get(own)
+    assert page.status_code == 200
+    assert f'href="{reverse("lobby")}">Back to the lesson</a>' in page.text
+    assert bob.get(reverse("home"))["Location"] == reverse("lobby")
+    signed_in(alice()).post(reverse("end_class_match", args=[lesson.room.slug]), {"match": played(lesson).slug})
+    assert own not in bob.get(reverse("lobby")).text

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from classrooms.class_settings import ClassSettings
+from classrooms.help import drill_lines
 from classrooms.models import Attendance, Lesson
 from classrooms.selectors.lesson_reports import lesson_report
 from classrooms.services.erasing import erase_person
@@ -345,3 +346,30 @@ def test_the_class_page_says_that_a_lesson_goes_on(client):
     assert says() == ["Go on with the lesson"]
     end_lesson(lesson, timezone.now())
     assert says() == ["Start a lesson"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (ClassSettings(), "Next: Starter. Bots fill the free seats, up to 4 at a table."),
+        (ClassSettings(strength="", seats=3), "Next: Starter. No bots: seats that stay free are left out."),
+    ],
+)
+def test_the_lobby_names_the_game_and_says_who_fills_the_seats(settings, says):
+    classroom = classroom_of(alice(), *NAMES)
+    classroom.settings = settings.to_json()
+    classroom.save()
+    lesson = start_lesson(classroom, alice(), timezone.now())
+    assert says in signed_in(alice()).get(reverse("lesson", args=[lesson.slug])).text
+    assert '<p class="soft">Starter</p>' in signed_in(pupil_of(classroom, "Bob")).get(reverse("lobby")).text
+
+
+def test_each_kind_of_drill_is_explained_where_one_is_chosen(lesson):
+    teacher = signed_in(alice())
+    for address in (
+        reverse("lesson", args=[lesson.slug]),
+        reverse("assignments", args=[lesson.classroom.slug]),
+    ):
+        text = teacher.get(address).text
+        for line in drill_lines():
+            assert f"<li><b>{line.name}</b>: {line.says} {line.about}</li>" in text
