@@ -3,11 +3,18 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from classrooms.models import Lesson, LessonTable
+from classrooms.selectors.review import AnswerLine, answer_line
 from classrooms.selectors.settings import game_says
 from ninety.models import Match, Seat
 from ninety.selectors import SeatRow, TableView, room_version, table_of
+from trainer.models import Answer
+from trainer.selectors.progress import counting
 from trainer.selectors.tallies import Tally, tallies_of
+
+MISTAKES_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -20,7 +27,7 @@ class OpenedSeat:
 
 @dataclass(frozen=True)
 class OpenedTable:
-    """A table of a lesson at one moment."""
+    """A table of a lesson at one moment; `mistakes` are the newest that were announced there, for its teacher alone."""
 
     lesson: Lesson
     version: int
@@ -28,6 +35,7 @@ class OpenedTable:
     game: str
     table: TableView
     seats: tuple[OpenedSeat, ...]
+    mistakes: tuple[AnswerLine, ...]
 
 
 def opened_table(lesson: Lesson, number: int, now: datetime) -> OpenedTable | None:
@@ -47,4 +55,13 @@ def opened_table(lesson: Lesson, number: int, now: datetime) -> OpenedTable | No
         game=game_says(match.rules),
         table=table,
         seats=tuple(OpenedSeat(row, tally[row.number]) for row in table.seats),
+        mistakes=_mistakes(match),
     )
+
+
+def _mistakes(match: Match) -> tuple[AnswerLine, ...]:
+    """Return the newest wrong totals of a match; those of others at the card that lies there once all is revealed."""
+    announced = Q(play_number__lte=match.steps) | Q(role=Answer.Role.PLAYER)
+    wrong = counting(Answer.objects.filter(announced, match=match, right=False, announced__isnull=False))
+    newest = wrong.select_related("user").order_by("-answered_at", "-pk")[:MISTAKES_SHOWN]
+    return tuple(map(answer_line, newest))

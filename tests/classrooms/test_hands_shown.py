@@ -135,5 +135,5 @@ def test_a_table_is_opened_with_as_many_queries_however_many_sit_there(django_as
     lesson = lesson_of()
     teacher, address = signed_in(alice()), reverse("lesson_table", args=[lesson.slug, 1])
     teacher.get(address)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         teacher.get(address)
