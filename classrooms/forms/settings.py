@@ -14,6 +14,7 @@ from ninety.engine.errors import BadRules
 from ninety.engine.rulesets import FEWEST_SEATS, MOST_SEATS, PRESETS, VARIANTS
 from ninety.engine.rulesets.presets import changed
 from ninety.forms import TableForm
+from ninety.starting_points import STARTING_POINTS
 from ninety.wording import rank_name
 
 RANKS_AND_JOKER = (*RANKS, JOKER_RANK)
@@ -28,6 +29,16 @@ _OF_THE_RULES = (
     "limit", "start", "clock", "lives", "on_bust", "length", "rounds", "hand_size", "decks", "jokers", "countdown",
     "floor", "strict_limit", "teams", "stakes",
 )  # fmt: skip
+# What is folded away as long as it is as the starting point has it.
+_FOLDED: dict[str, tuple[str, ...]] = {
+    "answers": ("bot_mistakes", "reveal_wait", "penalty"),
+    "changes": ("variants",),
+    "rules": _OF_THE_RULES,
+    "time": ("choosing_seconds", "computing_seconds", "away_limit", "fluency_limit"),
+    "helps": ("coach", "escape_panel", "dim", "read_aloud", "hands_shown", "pace"),
+    "drills": ("drill_seconds", "drill_limit", "drill_countdown"),
+}
+_NOTHING_SET = {"preset": "ninety-eight"}
 # What the form and the settings call the same.
 _COPIED = (
     "seats", "strength", "pace", "answer_policy", "penalty", "memory", "everyone_computes", "escape_panel", "coach",
@@ -215,9 +226,23 @@ class ClassSettingsForm(TableForm):
         """Return the single fields of the rules but what the cards do."""
         return [self[name] for name in _OF_THE_RULES]
 
-    def has_own_rules(self) -> bool:
-        """Return whether a field of the rules is not as the game has it, or cannot be read."""
-        return any(field.value() not in (None, "") or field.errors for field in self.rule_fields())
+    def opened(self) -> dict[str, bool]:
+        """Return which parts that are folded away stand open: what is not as usual, or cannot be read, is seen."""
+        usual = self._usual()
+        return {
+            part: any(self[name].errors or not self._is_as(name, usual) for name in names)
+            for part, names in _FOLDED.items()
+        }
+
+    def _usual(self) -> dict[str, Any]:
+        """Return what the form shows for the starting point that it shows the game of, or where nothing is set."""
+        points = (self.initial_of(ClassSettings().starting_from(point)) for point in STARTING_POINTS.values())
+        game = ("preset", "variants", *_OF_THE_RULES)
+        chosen = (point for point in points if all(self._is_as(name, point) for name in game))
+        return next(chosen, self.initial_of(ClassSettings(rules=_NOTHING_SET)))
+
+    def _is_as(self, name: str, shown: Mapping[str, Any]) -> bool:
+        return _typed(self[name].value()) == _typed(shown.get(name))
 
     def effect_rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
         """Yield the name of each rank with its two fields."""
@@ -277,6 +302,11 @@ class ClassSettingsForm(TableForm):
             kept: getattr(usual, kept) if chosen[name] is None else chosen[name] for name, kept in _NUMBERS.items()
         }
         return ClassSettings(rules=self.rules(), **{name: chosen[name] for name in _COPIED}, **numbers)
+
+
+def _typed(value: object) -> str:
+    """Return what a field shows as it is sent, whether it was sent or stands there from the beginning."""
+    return ",".join(sorted(value)) if isinstance(value, list) else "" if value is None else str(value)
 
 
 _AS_TYPED = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}

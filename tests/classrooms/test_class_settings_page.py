@@ -194,3 +194,44 @@ def test_a_match_keeps_what_it_was_dealt_with():
         25,
     )
     assert after.choosing_limit == 30
+
+
+PARTS = ("More about answers", "Change the rules", "Every field of the rules", "Time", "Helps and bots", "Drills")
+
+
+def open_parts(page: Any) -> set[str]:
+    """Return which folded parts of the form stand open."""
+    found = re.findall(r"<details class=\"more\"([^>]*)>\s*<summary>([^<]*)</summary>", page.text)
+    return {name for more, name in found if name in PARTS and more.endswith(" open")}
+
+
+@pytest.mark.parametrize("code", STARTING_POINTS)
+def test_a_starting_point_is_shown_without_what_it_is_made_of(code: str):
+    classroom, teacher = classroom_of(alice()), signed_in(alice())
+    teacher.post(address(classroom, "start/"), {"starting_point": code})
+    assert open_parts(teacher.get(address(classroom))) == set()
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"),
+    [
+        ({"penalty": "on"}, "More about answers"),
+        ({"variants": ["negatives"]}, "Change the rules"),
+        ({"lives": "7"}, "Every field of the rules"),
+        ({"choosing_seconds": "30"}, "Time"),
+        ({"dim": "on"}, "Helps and bots"),
+        ({"drill_limit": "98"}, "Drills"),
+    ],
+)
+def test_what_is_not_as_the_starting_point_has_it_is_in_view(changed: dict[str, Any], part: str):
+    classroom = classroom_of(alice())
+    assert posted(classroom, **changed).status_code == 302
+    assert part in open_parts(signed_in(alice()).get(address(classroom)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"), [({"reveal_wait": "99"}, "More about answers"), ({"away_limit": "1"}, "Time")]
+)
+def test_what_cannot_be_read_is_in_view(changed: dict[str, Any], part: str):
+    refused = posted(classroom_of(alice()), **changed)
+    assert (refused.status_code, open_parts(refused)) == (422, {part})
