@@ -35,6 +35,21 @@ def form_piece(context: template.Context, template_name: str, **values: object) 
     return mark_safe(drawn.replace(TOKEN, str(context["csrf_token"])))  # noqa: S308
 
 
+@register.simple_tag(takes_context=True)
+def device_settings(context: template.Context, read_aloud: bool) -> SafeString:
+    """Draw what a device can set for itself at a table, as its cookies have it; `read_aloud` is what the table has."""
+    cookies = context["request"].COOKIES
+    return _drawn(
+        "ninety/_device_settings.html",
+        get_language(),
+        (
+            ("four_colours", cookies.get("cards") == "4"),
+            ("keys", cookies.get("keys") != "off"),
+            ("aloud", cookies.get("aloud", "on" if read_aloud else "off") == "on"),
+        ),
+    )
+
+
 @lru_cache(maxsize=LARGE_KEPT)
 def _drawn_with_forms(template_name: str, language: str | None, values: tuple[tuple[str, object], ...]) -> SafeString:
     return _draw(template_name, language, (*values, ("csrf_token", TOKEN)))
