@@ -7,8 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from ninety.models import Match
-from tests.browser.devices import HANDS, Devices
-from tests.browser.test_live_steps import SIZES
+from tests.browser.devices import HANDS, Devices, lay, say
+from tests.browser.test_live_steps import SIZES, TEN
 from tests.browser.test_pages import LANGUAGES, speak
 from tests.browser.test_table import match
 from tests.factories import alice, bob, live_match
@@ -42,7 +42,7 @@ def lays_louder_than_stuck(page: Page) -> bool:
     return lay[1] and not stuck[1] and lay[0] > stuck[0]
 
 
-def test_to_lay_a_card_is_louder_than_not_to_be_able_to(page: Page, match: object) -> None:
+def test_to_lay_a_card_is_louder_than_not_to_be_able_to(page: Page, match: Match) -> None:
     assert lays_louder_than_stuck(page)
     page.locator(".hand-card").first.click()
     assert lays_louder_than_stuck(page)
@@ -66,3 +66,40 @@ def test_the_notice_of_the_end_lies_over_nothing(devices: Devices) -> None:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(UNDER, ".closing") == [], (language, width, seconds)
+
+
+PHONES = ((360, 740), (740, 360))
+
+
+def below(page: Page, selector: str) -> float:
+    """Return how far an element reaches below the window."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"] + box["height"] - page.evaluate("innerHeight")
+
+
+def test_a_ring_of_ten_fits_on_a_phone_on_its_side_and_upright(devices: Devices) -> None:
+    ring = {"preset": "ring-299"}
+    page = devices.at(live_match([alice()], TEN, rules=ring, total=288), alice())
+    page.emulate_media(reduced_motion="reduce")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert below(page, "#answering") <= 1, (width, height)
+    lay(page, "8 of hearts")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert below(page, "#answering") <= 1, (width, height)
+        change, stock = (page.locator(part).bounding_box() for part in (".change", ".stock"))
+        assert change is not None
+        assert stock is not None
+        assert change["x"] + change["width"] <= stock["x"], (width, height)
+
+
+def test_to_go_on_from_an_explanation_takes_no_scrolling(page: Page, match: Match) -> None:
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.emulate_media(reduced_motion="reduce")
+    lay(page, "8 of hearts")
+    for total in ("46", "47"):
+        say(page, total)
+    expect(page.locator("#go-on")).to_be_visible()
+    assert below(page, "#go-on") <= 1
