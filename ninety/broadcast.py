@@ -134,7 +134,8 @@ def publish(topic: str, number: int, *, recheck: bool = False) -> None:
 async def listen() -> None:
     """Hand on what any process notifies, over one connection of its own, until cancelled; only on PostgreSQL.
 
-    After each time without a connection all followers look again.
+    Whenever the connection is lost all followers look, so that those who can see nothing say so, and when it is back
+    they look again.
     """
     pause = PAUSE
     while True:
@@ -147,6 +148,7 @@ async def listen() -> None:
                     with contextlib.suppress(ValueError):
                         hub.hand_on(Notice.parse(heard.payload))
         except (psycopg.Error, OSError):
+            hub.look_again()
             log.warning("The database does not answer; trying to listen again in %d s.", pause)
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)

@@ -30,7 +30,7 @@ from ninety import locks
 from tests.factories import bob, seated_match
 from tests.ninety import test_server
 from tests.ninety.clients import cookie_of
-from tests.ninety.test_server import running
+from tests.ninety.test_server import event, running
 from trainer.models import Answer
 
 HANDS = ["8H KS TD", "7H 8S 2D"]
@@ -131,7 +131,7 @@ def test_what_was_sent_is_not_thrown_away(monkeypatch: pytest.MonkeyPatch, metho
 
 def test_a_lock_that_cannot_be_opened_is_an_outage() -> None:
     with (
-        pytest.raises(OperationalError, match=r"^the lock beside ninety.sqlite3 cannot be opened: No such file"),
+        pytest.raises(OperationalError, match=r"^ninety.sqlite3.lock cannot be opened: No such file"),
         locks.between_processes("/nowhere/ninety.sqlite3"),
     ):
         pass
@@ -256,7 +256,12 @@ def test_a_server_says_that_its_database_is_away_and_goes_on_once_it_is_back(mon
     fine, away = [200, 200, 200, 204, 200], [503] * 5
     with running() as server:
         assert [status_of(server.port, path, cookie) for path in paths] == fine
+        # A page that only waits has nothing to ask: it learns from the end of its stream.
+        stream, end = server.follow(paths[-1], cookie), time.monotonic() + PATIENCE
+        assert [event(stream), event(stream)] == ["retry: 1000", "event: version\ndata: 0"]
         forwarder.cut()
+        while stream.readline():
+            assert time.monotonic() < end, "the stream goes on"
         assert [status_of(server.port, path, cookie) for path in paths] == away
         forwarder.mend()
         assert until(lambda: [status_of(server.port, path, cookie) for path in paths] == fine)
