@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -119,7 +120,7 @@ def serving() -> Iterator[None]:
     if connection.vendor != "sqlite" or fcntl is None or name.startswith("file:") or ":memory:" in name:
         yield
         return
-    with Path(f"{name}.serving").open("ab") as file:
+    with _opened(f"{name}.serving") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -134,13 +135,17 @@ def between_processes(path: str) -> Iterator[None]:
         yield
         return
     # Opened each time, as a lock belongs to an opening: a fork would share it with its parent.
-    try:
-        file = Path(f"{path}.lock").open("ab")  # noqa: SIM115
-    except OSError as error:
-        raise OperationalError(f"the lock beside {Path(path).name} cannot be opened: {error.strerror}") from error
-    with file:
+    with _opened(f"{path}.lock") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield
         finally:
             fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _opened(path: str) -> BinaryIO:
+    """Open a file to lock. Raises OperationalError where it cannot be written, as then nothing beside it can be."""
+    try:
+        return Path(path).open("ab")
+    except OSError as error:
+        raise OperationalError(f"{Path(path).name} cannot be opened: {error.strerror}") from error

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from ninety import environment
 from ninety.locks import AlreadyServed, between_processes, serving
@@ -132,6 +133,8 @@ def alone() -> Iterator[None]:
             yield
     except AlreadyServed as error:
         raise CommandError("Another process serves this database. Several processes need PostgreSQL.") from error
+    except OperationalError as error:
+        raise CommandError(f"The database cannot be written: {error}.") from error
 
 
 def is_open_to_others(host: str) -> bool:

@@ -72,6 +72,14 @@ def test_a_port_that_is_asked_for_is_the_only_one_tried(taken: int, monkeypatch:
         call_command("serve", port=taken, skip_checks=True)
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a server is asked, not a file")
+def test_a_database_that_cannot_be_written_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", "/nowhere/ninety.sqlite3")
+    says = "^The database cannot be written: ninety.sqlite3.serving cannot be opened: No such file or directory.$"
+    with pytest.raises(CommandError, match=says), server.alone():
+        pass
+
+
 def test_it_gives_up_where_no_port_is_free(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "TRIES", 1)
     with pytest.raises(server.PortTaken, match=f"^Ports {taken} to {taken} of 127.0.0.1 are not free.$"):
