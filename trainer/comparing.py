@@ -9,6 +9,9 @@ At 95 % chance alone would name somebody in half of all classes of 25 equal pupi
 99 % it does in one of thirteen that have answered ten sums each, and in one of forty with twenty or more. Of pupils who
 get 60 of 100 right where the others get 85 it finds a third after twenty sums, two thirds after forty, all after a
 hundred (simulated).
+
+What somebody gets right has become *better*, or *less*, when the intervals of two times, at 95 % as figures have them,
+do not meet. Otherwise a change is *unclear*, however large it looks, and with too few answers too *little* to tell.
 """
 
 from collections.abc import Mapping
@@ -69,3 +72,12 @@ def is_well_below(below: Below) -> bool:
         return False
     highest, lowest = wilson(below.right, below.answers, SURE)[1], wilson(below.rest_right, below.rest_answers, SURE)[0]
     return highest < lowest and below.rest_share - below.share >= APART
+
+
+def change_between(before: Figure, after: Figure) -> str:
+    """Name how what somebody gets right has changed from one time to another: better, less, unclear or little."""
+    if before.interval is None or after.interval is None:
+        return "little"
+    if before.interval[1] < after.interval[0]:
+        return "better"
+    return "less" if after.interval[1] < before.interval[0] else "unclear"

@@ -19,6 +19,7 @@ from classrooms.selectors.home_words import Activity, activity_for, sum_for_pare
 from classrooms.selectors.settings import settings_of
 from classrooms.selectors.talk_sheets import period_says
 from ninety.rulebook import Rulebook, rulebook
+from trainer.comparing import change_between
 from trainer.figures import Figure, Figures, Period
 from trainer.minutes import whole_minutes
 from trainer.selectors.matrix import SUMS, Filters, counts_of_people
@@ -41,13 +42,17 @@ class SumLine:
 
 @dataclass(frozen=True)
 class ParentReport:
-    """What parents read of one pupil; `practised` is empty where nothing was, and `tells` says whether much was."""
+    """What parents read of one pupil; `practised` is empty where nothing was, and `tells` says whether much was.
+
+    `change` compares the later half of the time with the earlier, of this one pupil alone.
+    """
 
     number: int
     name: str
     well: tuple[SumLine, ...]
     learning: tuple[SumLine, ...]
     practised: str
+    change: str
     activity: Activity
 
     @property
@@ -87,6 +92,7 @@ def parent_reports(
     people = [pupil.user_id for pupil in pupils]
     figures = counts_of_people(people, Filters(period))
     times = times_of_people(people, period)
+    before, after = (counts_of_people(people, Filters(half)) for half in _halves(period, now))
     with translation.override(language):
         return ParentReports(
             language=language,
@@ -94,11 +100,26 @@ def parent_reports(
             when=period_says(period),
             made_on=date_format(timezone.localtime(now), "DATE_FORMAT"),
             book=rulebook(settings_of(classroom).rule_set, real_cards=True),
-            reports=tuple(_report(pupil, figures[pupil.user_id], times[pupil.user_id]) for pupil in pupils),
+            reports=tuple(
+                _report(
+                    pupil,
+                    figures[pupil.user_id],
+                    times[pupil.user_id],
+                    change_between(before[pupil.user_id].overall, after[pupil.user_id].overall),
+                )
+                for pupil in pupils
+            ),
         )
 
 
-def _report(pupil: Membership, figures: Figures, times: Times) -> ParentReport:
+def _halves(period: Period, now: datetime) -> tuple[Period, Period]:
+    """Return the earlier and the later half of the part of a period that has passed."""
+    assert period.start is not None
+    middle = period.start + (min(period.end or now, now) - period.start) / 2
+    return Period(period.start, middle), Period(middle, period.end)
+
+
+def _report(pupil: Membership, figures: Figures, times: Times, change: str) -> ParentReport:
     skills = {skill: figures.skills[skill] for skill in SUMS}
     well = sorted((skill for skill in SUMS if skills[skill].standing == "can"), key=lambda each: -skills[each].answers)
     learning = sorted(
@@ -111,6 +132,7 @@ def _report(pupil: Membership, figures: Figures, times: Times) -> ParentReport:
         well=tuple(_line(skill, skills[skill]) for skill in well[:MOST_LINES]),
         learning=tuple(_line(skill, skills[skill]) for skill in learning[:MOST_LINES]),
         practised=_practised(figures.overall, times, tells=bool(well or learning)),
+        change=_change_says(change),
         activity=activity_for(learning[0] if learning else None),
     )
 
@@ -119,6 +141,15 @@ def _line(skill: str, figure: Figure) -> SumLine:
     values = {"right": number_format(figure.right), "sums": number_format(figure.answers)}
     says = ngettext("%(right)s of %(sums)s right", "%(right)s of %(sums)s right", figure.answers)
     return SumLine(sum_for_parents(skill), says % values)
+
+
+def _change_says(change: str) -> str:
+    says = {
+        "better": _("In the second half of this time more was right than in the first."),
+        "less": _("In the second half of this time less was right than in the first."),
+        "unclear": _("Between the first and the second half of this time there is no clear difference."),
+    }
+    return says.get(change, "")
 
 
 def _practised(overall: Figure, times: Times, *, tells: bool) -> str:

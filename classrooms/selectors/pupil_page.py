@@ -42,7 +42,7 @@ from trainer.selectors.matrix import (
 from trainer.selectors.practised import Times, times_of_people
 from trainer.selectors.progress import given_of, progress_of, rules_of_answer
 from trainer.selectors.tendency_lines import TendencyLine, tendency_for_teacher
-from trainer.selectors.trends import Bar, WeekLine, accuracy_bars, minute_bars, week_lines
+from trainer.selectors.trends import Bar, WeekLine, accuracy_bars, minute_bars, trend_says, week_lines
 from trainer.selectors.turn import mark_of
 from trainer.selectors.typing import typing_of
 from trainer.selectors.weeks import Weeks, figures_by_week, times_by_week, weeks_up_to
@@ -108,6 +108,7 @@ class PupilPage:
     skills: tuple[tuple[str, str], ...]
     weeks: tuple[PracticeLine, ...]
     weeks_together: int
+    trend: str
     minutes: int
     bars: tuple[Bar, ...]
     minute_bars: tuple[Bar, ...]
@@ -147,7 +148,8 @@ def pupil_page(member: Membership, filters: Filters, group: str, page: str, now:
         typing_ms=typing.median_ms if typing else 0,
     )
     weeks, together_each = weeks_of(filters.period, until)
-    lines = week_lines(figures_by_week(_given(person, filters, weeks, group), weeks))
+    by_week = figures_by_week(_given(person, filters, weeks, group), weeks)
+    lines = week_lines(by_week)
     times = times_by_week(
         times_of_people([person.pk], Period(weeks.begins[0], min(weeks.end, until)))[person.pk], weeks
     )
@@ -167,6 +169,7 @@ def pupil_page(member: Membership, filters: Filters, group: str, page: str, now:
             PracticeLine(line, number_format(whole_minutes(time))) for line, time in zip(lines, times, strict=True)
         ),
         weeks_together=together_each,
+        trend=trend_says(by_week),
         minutes=sum(map(whole_minutes, times)),
         bars=accuracy_bars(lines),
         minute_bars=minute_bars(lines, times),

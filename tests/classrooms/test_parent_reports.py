@@ -53,6 +53,26 @@ def test_a_report_says_what_goes_well_what_is_being_learned_and_how_much_was_pra
     assert "One thing to do at home: A stop at the ten" in page
 
 
+@pytest.mark.parametrize(
+    ("before", "lately", "says"),
+    [
+        ((10, 20), (19, 20), "In the second half of this time more was right than in the first."),
+        ((19, 20), (10, 20), "In the second half of this time less was right than in the first."),
+        ((14, 20), (16, 20), "Between the first and the second half of this time there is no clear difference."),
+        ((0, 0), (16, 20), ""),
+    ],
+)
+def test_it_says_whether_more_is_right_than_before_and_no_more_than_the_figures(
+    classroom, teacher, before, lately, says
+):
+    bob = pupil_of(classroom, "Bob")
+    for (right, sums), ago in ((before, 70), (lately, 1)):
+        answered(bob, *[55] * right, *[45] * (sums - right), now=timezone.now() - timedelta(days=ago))
+    shown = part(paper(printed(teacher, classroom), "Bob"), "How much was practised")
+    [told] = re.findall(r"first try\. ?(.*?)</p>", shown)
+    assert told == says
+
+
 def test_whoever_can_do_all_that_was_practised_is_to_play(classroom, teacher):
     answered(pupil_of(classroom, "Bob"), *[55] * 10)
     page = paper(printed(teacher, classroom), "Bob")
@@ -173,9 +193,9 @@ def test_every_sort_of_sum_has_plain_words_and_something_to_do_in_every_language
 
 def test_all_of_a_class_takes_as_many_queries_as_one(classroom, teacher, django_assert_num_queries):
     bob = member_of(classroom, "Bob").pk
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         printed(teacher, classroom, pupil=bob)
     for each in range(38):
         answered(add_pupil(classroom, f"P{each}").user, *[55] * 6)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         assert len(names(printed(teacher, classroom))) == 40

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from classrooms.models import Classroom
 from classrooms.periods import RECENT_DAYS
@@ -70,6 +71,25 @@ def test_figures_are_those_of_the_matrix_beside_the_rest_of_the_class(classroom,
     assert row(section(page(teacher, classroom, "Carol").text, "figures"), "all sums") == [
         *("too little", "4", "", "", "67 %")
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "lately", "says"),
+    [
+        ((10, 20), (19, 20), "Better than before. Since November 2 95 % were right at the first try "
+         "(interval: 76 % to 99 %), in the weeks before 50 % (30 % to 70 %)."),
+        ((19, 20), (10, 20), "Less is right than before. Since November 2 50 %"),
+        ((14, 20), (16, 20), "No clear change. Since November 2 80 %"),
+        ((0, 0), (16, 20), "Too little to tell whether it gets better."),
+    ],
+)  # fmt: skip
+def test_the_trend_is_said_in_words_that_go_no_further_than_its_figures(classroom, teacher, before, lately, says):
+    bob, now = pupil_of(classroom, "Bob"), timezone.now()
+    for (right, sums), ago in ((before, 40), (lately, 1)):
+        answered(bob, *[55] * right, *[45] * (sums - right), now=now - timedelta(days=ago))
+    trend = section(page(teacher, classroom).text, "trend").replace("\N{NO-BREAK SPACE}", " ")
+    told = says.replace("November 2", date_format(timezone.localdate(now) - timedelta(days=21 + now.weekday()), "F j"))
+    assert f"<p>{told}" in trend
 
 
 def test_a_figure_opens_as_many_answers(classroom, teacher):

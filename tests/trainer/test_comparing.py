@@ -2,7 +2,7 @@
 
 import pytest
 
-from trainer.comparing import Below, well_below
+from trainer.comparing import Below, change_between, well_below
 from trainer.figures import Figure
 
 
@@ -41,3 +41,18 @@ def test_two_who_are_below_do_not_hide_each_other():
 
 def test_nobody_is_below_where_all_are_alike():
     assert compared(*[(10, 30)] * 10) == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        ((60, 100), (85, 100), "better"),
+        ((85, 100), (60, 100), "less"),
+        ((6, 10), (9, 10), "unclear"),
+        ((70, 100), (78, 100), "unclear"),
+        ((4, 4), (90, 100), "little"),
+        ((90, 100), (0, 0), "little"),
+    ],
+)
+def test_a_change_is_told_only_where_the_intervals_do_not_meet(before, after, change):
+    assert change_between(figure(*before), figure(*after)) == change

@@ -240,13 +240,20 @@ class TestFactTables:
 
 class TestTrend:
     def test_against_the_own_past_only(self) -> None:
-        for number in range(10):
-            log(bob(), 48, "7S", 55 if number else 45)
-            log(bob(), 48, "7S", 55 if number > 4 else 45, days_ago=100)
+        said = "In the last eight weeks 90 % were right at the first try; in the time before, 50 %. "
+        for tens, more in ((1, "Whether that is a change cannot be told yet."), (2, "That is better than before.")):
+            for number in range(10 * tens):
+                log(bob(), 48, "7S", 55 if number % 10 else 45)
+                log(bob(), 48, "7S", 55 if number % 2 else 45, days_ago=100)
 
-        assert page_of(bob()).compared == (
-            "In the last eight weeks 90 % were right at the first try; in the time before, 50 %."
-        )
+            assert page_of(bob()).compared == said + more
+
+    def test_less_than_before_is_said_kindly(self) -> None:
+        for number in range(20):
+            log(bob(), 48, "7S", 55 if number > 9 else 45)
+            log(bob(), 48, "7S", 55 if number else 45, days_ago=100)
+
+        assert page_of(bob()).compared.endswith("That is less than before: take your time.")
 
     def test_too_little_from_before(self) -> None:
         for _number in range(5):

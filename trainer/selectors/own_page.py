@@ -14,6 +14,7 @@ from ninety.engine.cards import Card
 from ninety.faces import CardFace, change_label, face_of
 from ninety.models import User
 from trainer import working
+from trainer.comparing import change_between
 from trainer.facts import FLUENT_MS
 from trainer.figures import Figure, Figures
 from trainer.marking import CARD_RULES
@@ -161,10 +162,16 @@ def _compared(now: Figure, before: Figure) -> str:
         return _(
             "In the last eight weeks %(now)s were right at the first try. There is too little from before to compare."
         ) % {"now": percent_text(now.accuracy)}
-    return _("In the last eight weeks %(now)s were right at the first try; in the time before, %(before)s.") % {
+    says = {
+        "better": _("That is better than before."),
+        "less": _("That is less than before: take your time."),
+        "unclear": _("Whether that is a change cannot be told yet."),
+    }
+    figures = _("In the last eight weeks %(now)s were right at the first try; in the time before, %(before)s.") % {
         "now": percent_text(now.accuracy),
         "before": percent_text(before.accuracy),
     }
+    return f"{figures} {says[change_between(before, now)]}"
 
 
 def _by_role(roles: Mapping[str, Figures]) -> str:

@@ -9,7 +9,10 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from trainer.comparing import change_between
+from trainer.figures import Figure
 from trainer.minutes import whole_minutes
+from trainer.selectors.matrix import together
 from trainer.selectors.weeks import Week
 
 FOOT, HIGH, APART = 120, 100, 44
@@ -76,6 +79,40 @@ def _week_line(number: int, week: Week) -> WeekLine:
         x=APART * number,
         height=round(HIGH * (figure.accuracy or 0)),
     )
+
+
+def trend_says(weeks: Sequence[Week]) -> str:
+    """Say whether the later half of some weeks is better than the earlier, with the intervals that this rests on."""
+    half = len(weeks) // 2
+    before, after = (together(week.figure for week in part) for part in (weeks[:half], weeks[half:]))
+    change = change_between(before, after)
+    if change == "little":
+        return _("Too little to tell whether it gets better.")
+    says = {
+        "better": _("Better than before."),
+        "less": _("Less is right than before."),
+        "unclear": _("No clear change."),
+    }
+    figures = _(
+        "Since %(day)s %(after)s were right at the first try (interval: %(after_low)s to %(after_high)s), in the weeks "
+        "before %(before)s (%(before_low)s to %(before_high)s)."
+    )
+    values = {
+        "day": date_format(weeks[half].first, "MONTH_DAY_FORMAT"),
+        **_shares("before", before),
+        **_shares("after", after),
+    }
+    return f"{says[change]} {figures % values}"
+
+
+def _shares(name: str, figure: Figure) -> dict[str, str]:
+    """Return a share and the ends of its interval as people write them."""
+    low, high = figure.interval or (None, None)
+    return {
+        name: percent_text(figure.accuracy),
+        f"{name}_low": percent_text(low),
+        f"{name}_high": percent_text(high),
+    }
 
 
 def accuracy_bars(lines: Sequence[WeekLine]) -> tuple[Bar, ...]:
