@@ -103,7 +103,7 @@ class ReviewForm(forms.Form):
 
     @property
     def says(self) -> str:
-        """Say for a page on paper which answers are looked at: the days, and what else was chosen."""
+        """Say, where no fields do, which answers are looked at: the days, and what else was chosen."""
         period = self.chosen_period()
         first = None if period.start is None else timezone.localdate(period.start)
         last = None if period.end is None else timezone.localdate(period.end - timedelta(microseconds=1))
@@ -114,7 +114,7 @@ class ReviewForm(forms.Form):
         if first is None or last is None:
             says = gettext("up to %(last)s") if last else gettext("from %(first)s on") if first else gettext("all days")
         else:
-            says = gettext("%(first)s to %(last)s")
+            says = "%(first)s" if first == last else gettext("%(first)s to %(last)s")
         chosen = [
             str(dict(choices)[self.part(name)])
             for name, choices in (("role", ROLES), ("span", SPANS))

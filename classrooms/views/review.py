@@ -112,10 +112,14 @@ def put_answers_back(request: Request, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class _Opened:
-    """The answers that an address names: the query that names them, and the one that leads back to the figures."""
+    """The answers that an address names: the query that names them, and the one that leads back to the figures.
+
+    `says` is from which days they are.
+    """
 
     answers: QuerySet[Answer]
     title: str
+    says: str
     query: str
     back: str
     lesson: Lesson | None
@@ -133,6 +137,7 @@ def _opened(request: Request, classroom: Classroom) -> _Opened:
     return _Opened(
         answers=answers_behind(classroom, filters, **{**chosen, "lesson": lesson}),
         title=cell_name(pupil, chosen["column"], chosen["kind"], lesson),
+        says=form.says,
         query=form.query(**chosen),
         back=form.query(),
         lesson=lesson,

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from openpyxl import load_workbook
 
 from classrooms.services import add_pupil
@@ -128,6 +129,14 @@ def test_a_whole_kind_of_mistake_opens_its_answers_at_card_rules_as_well(classro
     assert "3 first tries." in page(teacher, classroom, "class_answers", kind="carry-missed").text
     of_skill = page(teacher, classroom, "class_answers", column="add-over-ten", kind="carry-missed").text
     assert "2 first tries." in of_skill
+
+
+def test_a_list_of_answers_says_of_which_days_it_is(classroom, teacher):
+    answered(pupil_of(classroom, "Bob"), 45)
+    today = date_format(timezone.localdate(), "SHORT_DATE_FORMAT")
+    assert f"1 first try. {today}. <a" in page(teacher, classroom, "class_answers", period="today", kind="any").text
+    asked = {"since": "2026-03-02", "until": "2026-03-04", "role": "own"}
+    assert "03/02/2026 to 03/04/2026 · on their own." in page(teacher, classroom, "class_answers", **asked).text
 
 
 def test_all_kinds_of_mistakes_together_open_in_one_list(classroom, teacher):
