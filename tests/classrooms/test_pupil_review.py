@@ -76,10 +76,10 @@ def test_figures_are_those_of_the_matrix_beside_the_rest_of_the_class(classroom,
 @pytest.mark.parametrize(
     ("before", "lately", "says"),
     [
-        ((10, 20), (19, 20), "Better than before. Since November 2 95 % were right at the first try "
+        ((10, 20), (19, 20), "Better than before. Since November 2, 95 % were right at the first try "
          "(interval: 76 % to 99 %), in the weeks before 50 % (30 % to 70 %)."),
-        ((19, 20), (10, 20), "Less is right than before. Since November 2 50 %"),
-        ((14, 20), (16, 20), "No clear change. Since November 2 80 %"),
+        ((19, 20), (10, 20), "Less is right than before. Since November 2, 50 %"),
+        ((14, 20), (16, 20), "No clear change. Since November 2, 80 %"),
         ((0, 0), (16, 20), "Too little to tell whether it gets better."),
     ],
 )  # fmt: skip
