@@ -94,8 +94,8 @@ def trend_says(weeks: Sequence[Week]) -> str:
         "unclear": _("No clear change."),
     }
     figures = _(
-        "Since %(day)s, %(after)s were right at the first try (interval: %(after_low)s to %(after_high)s), in the weeks "
-        "before %(before)s (%(before_low)s to %(before_high)s)."
+        "Since %(day)s, %(after)s were right at the first try (interval: %(after_low)s to %(after_high)s), in the "
+        "weeks before %(before)s (%(before_low)s to %(before_high)s)."
     )
     values = {
         "day": date_format(weeks[half].first, "MONTH_DAY_FORMAT"),
