@@ -75,7 +75,8 @@ def below(page: Page, selector: str) -> float:
     """Return how far an element reaches below the window."""
     box = page.locator(selector).bounding_box()
     assert box is not None
-    return box["y"] + box["height"] - page.evaluate("innerHeight")
+    height: float = page.evaluate("innerHeight")
+    return box["y"] + box["height"] - height
 
 
 def test_a_ring_of_ten_fits_on_a_phone_on_its_side_and_upright(devices: Devices) -> None:
