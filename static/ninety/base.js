@@ -43,6 +43,7 @@
     else notice.hidden = true;
   });
 
+  document.addEventListener("ninety:found", () => { if (!notice.hidden && failed) sentence.textContent = notice.dataset.found; });
   document.addEventListener("ninety:moved", () => { notice.hidden = true; });
 
   // The page that says that the server is not ready is loaded anew once it is.

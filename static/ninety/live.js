@@ -45,6 +45,7 @@
     clearTimeout(words);
     document.documentElement.classList.remove("is-lost");
     line.textContent = "";
+    document.dispatchEvent(new CustomEvent("ninety:found"));
   }
 
   /* The stream */

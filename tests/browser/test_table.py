@@ -129,6 +129,7 @@ def test_a_lost_network_is_said_and_nothing_is_lost(
     expect(page.locator("#notice")).to_be_visible()
     expect(page.get_by_role("textbox")).to_have_value("56")
     context.set_offline(False)
+    expect(page.locator("#notice p")).to_have_text("There is a connection again: please try again.")
     faults.clear()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".message.is-right")).to_contain_text("48 + 8 = 56")
