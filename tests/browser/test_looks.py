@@ -3,13 +3,14 @@
 from datetime import timedelta
 from itertools import product
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from ninety.models import Match
 from tests.browser.devices import HANDS, Devices, lay, say
 from tests.browser.test_live_steps import SIZES, TEN
-from tests.browser.test_pages import LANGUAGES, speak
+from tests.browser.test_pages import LANGUAGES, speak, too_wide
 from tests.browser.test_table import match
 from tests.factories import alice, bob, live_match
 from tests.factories.classes import classroom_of, pupil_of
@@ -104,3 +105,18 @@ def test_to_go_on_from_an_explanation_takes_no_scrolling(page: Page, match: Matc
         say(page, total)
     expect(page.locator("#go-on")).to_be_visible()
     assert below(page, "#go-on") <= 1
+
+
+def test_text_twice_as_large_on_a_phone_leaves_words_whole(page: Page, match: Match, live: str) -> None:
+    page.set_viewport_size({"width": 180, "height": 370})
+    for language in LANGUAGES:
+        speak(page, live, language)
+        page.reload()
+        assert too_wide(page) == [], language
+        lines = page.locator(".lay").evaluate(
+            "(button) => button.scrollHeight / parseFloat(getComputedStyle(button).lineHeight)"
+        )
+        assert lines < 3.5, language
+        page.locator(".hand-card").nth(2).click()
+        values, laid = (page.locator(part).bounding_box() for part in (".slot:has(:checked) .values", ".lay"))
+        assert values == pytest.approx(laid, abs=2), language
