@@ -152,8 +152,8 @@ def next_game(lesson: Lesson) -> str:
     settings = ClassSettings.from_json(lesson.settings)
     game = {"game": game_says(settings.rules), "seats": settings.seats}
     if not settings.strength:
-        return _("Next: %(game)s. No bots: seats that stay free are left out.") % game
-    return _("Next: %(game)s. Bots fill the free seats, up to %(seats)s at a table.") % game
+        return _("Game: %(game)s. No bots: seats that stay free are left out.") % game
+    return _("Game: %(game)s. Bots fill the free seats, up to %(seats)s at a table.") % game
 
 
 def _class_drill(lesson: Lesson) -> ClassDrill | None:

@@ -351,8 +351,8 @@ def test_the_class_page_says_that_a_lesson_goes_on(client):
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (ClassSettings(), "Next: Starter. Bots fill the free seats, up to 4 at a table."),
-        (ClassSettings(strength="", seats=3), "Next: Starter. No bots: seats that stay free are left out."),
+        (ClassSettings(), "Game: Starter. Bots fill the free seats, up to 4 at a table."),
+        (ClassSettings(strength="", seats=3), "Game: Starter. No bots: seats that stay free are left out."),
     ],
 )
 def test_the_lobby_names_the_game_and_says_who_fills_the_seats(settings, says):
