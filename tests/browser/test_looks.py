@@ -106,6 +106,11 @@ def test_to_go_on_from_an_explanation_takes_no_scrolling(page: Page, match: Matc
     say(page, "47")
     expect(page.locator("#go-on")).to_be_visible()
     assert below(page, "#go-on") <= 1
+    page.set_viewport_size({"width": 360, "height": 740})
+    told, button = (page.locator(part).bounding_box() for part in (".explanation-total", "#go-on"))
+    assert told is not None
+    assert button is not None
+    assert (told["y"] + told["height"] <= button["y"], below(page, "#told") <= 1) == (True, True)
 
 
 def test_text_twice_as_large_on_a_phone_leaves_words_whole(page: Page, match: Match, live: str) -> None:
