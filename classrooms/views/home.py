@@ -14,7 +14,7 @@ from classrooms.selectors.door import membership_of
 from classrooms.selectors.lobby import open_lesson_of
 from ninety.access import person_of
 from ninety.requests import Request, posted
-from ninety.selectors import matches_of, new_key, waiting_tables
+from ninety.selectors import game_name, matches_of, new_key, waiting_tables
 
 RESUMABLE_SHOWN = 3
 
@@ -33,7 +33,7 @@ def home(request: Request) -> HttpResponse:
     context = {
         "lesson": lesson,
         "classroom": membership.classroom,
-        "matches": matches_of(person).filter(ended_at=None)[:RESUMABLE_SHOWN],
+        "matches": [(each, game_name(each)) for each in matches_of(person).filter(ended_at=None)[:RESUMABLE_SHOWN]],
         "tables": waiting_tables(person, timezone.now())[:RESUMABLE_SHOWN],
         "to_do": to_do(person, timezone.now()),
         "key": new_key(),

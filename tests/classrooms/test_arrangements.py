@@ -47,6 +47,12 @@ def test_the_first_quick_match_is_guided_where_there_is_time(code: str, turns: i
         assert quick(bob).guided_turns == 0
 
 
+def test_the_own_page_names_the_match_to_go_on_with():
+    bob = pupil_of(class_of(OWN), "Bob")
+    quick(bob)
+    assert "Go on with Ninety-Nine" in signed_in(bob).get("/home/").content.decode()
+
+
 def test_the_front_page_says_what_a_pupil_is_going_to_play():
     bob, point = pupil_of(class_of(ClassSettings(rules={"preset": "ring-199"})), "Bob"), "with the starter"
     page = signed_in(bob).get("/").content.decode()
