@@ -36,9 +36,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure no coverage in the benchmarks, as measuring slows the code by more than its frame."""
+    """Measure no coverage in benchmarks, whose frame it would break, and in tests that repeat what others measure."""
     for item in items:
-        if "bench" in item.path.parts:
+        if "bench" in item.path.parts or item.get_closest_marker("repeats"):
             item.add_marker(pytest.mark.no_cover)
 
 

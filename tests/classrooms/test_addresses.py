@@ -13,7 +13,7 @@ from ninety.models import Table, User
 from tests.classrooms.school import ROLES, School, names, school
 from tests.classrooms.test_roles import answer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.repeats]
 
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 ADDRESS = re.compile(r'\s(?:href|action|src|data-[\w-]*|hx-[\w:-]*|content)="([^"]*)"')

@@ -170,6 +170,7 @@ def test_what_cannot_be_played_is_refused_at_its_field(fields: dict[str, Any], f
     assert form.errors == {field: [sentence]}
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("seats", "together"), [(4, 2), (2, 1), (10, 1)])
 def test_whatever_is_offered_is_played_or_refused_at_a_field_that_can_put_it_right(

@@ -95,6 +95,7 @@ def test_without_rows_it_is_an_empty_sheet() -> None:
     assert read(xlsx_chunks("4b", [])) == []
 
 
+@pytest.mark.repeats
 def test_it_is_never_held_in_memory() -> None:
     """Twenty thousand rows take some 5 MB by themselves."""
     tracemalloc.start()

@@ -122,6 +122,7 @@ def may_sit(rule_set: RuleSet, seats: int) -> bool:
     return True
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_variant_of_every_preset(preset: str) -> None:
     for variant in variants_for(preset):

@@ -64,6 +64,7 @@ def card_of(rank: str) -> Card:
     return Card(rank if rank == "X" else f"{rank}S")
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_sentence_is_whole_and_kind(preset: str) -> None:
     at_tables = [rulebook(rules, seats) for rules in playable(preset)[::7] for seats in (2, 4)]

@@ -209,6 +209,7 @@ MATCHES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("number", range(len(MATCHES)))
 def test_a_match_played_rudely_to_its_end(number: int) -> None:
     dice = random.Random(number)

@@ -184,6 +184,7 @@ def bodies_of(at: Tablemates, *persons: User) -> list[str]:
     return found
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("need", NEEDS)
 def test_nobody_else_gets_a_single_other_byte(clock: Clock, need: str):
     def seen() -> list[str]:

@@ -63,6 +63,7 @@ class TestFlash:
                 assert 0 <= total <= limit
                 assert skill_of(options.rules, prior, card.card, card.choice) not in CARD_RULES
 
+    @pytest.mark.repeats
     @pytest.mark.parametrize(("limit", "countdown"), WAYS)
     def test_every_ten_sums_have_the_shares_that_are_written(self, limit: int, countdown: bool) -> None:
         options = usual("flash", limit=limit, countdown=countdown)
@@ -73,6 +74,7 @@ class TestFlash:
             for first in range(0, len(skills) - len(skills) % BLOCK, BLOCK):
                 assert Counter(skills[first : first + BLOCK]) == shares
 
+    @pytest.mark.repeats
     @pytest.mark.parametrize(("limit", "countdown"), WAYS)
     def test_any_two_drills_are_equally_hard_however_many_sums_are_reached(self, limit: int, countdown: bool) -> None:
         """The bound is written in `trainer.drills.flash`: half of what one sum with a carry more or less would make."""
@@ -180,6 +182,7 @@ class TestSpeed:
 
 
 class TestPractice:
+    @pytest.mark.repeats
     @pytest.mark.parametrize("expected", [60, 75, 90])
     @pytest.mark.parametrize("countdown", [False, True])
     def test_sums_are_as_likely_to_be_right_as_was_chosen(self, expected: int, countdown: bool) -> None:

@@ -38,6 +38,7 @@ def test_the_tip_of_a_jump_touches_where_it_lands():
     assert (jump.path, jump.tip.split("L")[0]) == ("M103.2 55Q160 -13 216.8 55", "M216.8 55")
 
 
+@pytest.mark.repeats
 def test_of_every_sum():
     drawn: dict[tuple[tuple[Step, ...], bool], NumberLine] = {}
     for rules, given in every_right_answer():
@@ -53,6 +54,7 @@ def test_of_every_sum():
         assert changes == [signed(step.change) for step in moves if step.change is not None]
 
 
+@pytest.mark.repeats
 def test_of_every_change_that_a_rule_set_of_ones_own_can_have():
     for given in every_own_sum():
         if given.prior in range(-10, 110):

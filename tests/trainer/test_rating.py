@@ -148,6 +148,7 @@ class TestDifficulties:
         assert all(isfinite(value) for value in (*learnt.weights.values(), *learnt.offsets.values(), learnt.shift))
 
 
+@pytest.mark.repeats
 class TestSimulatedPupils:
     """`python -m tests.bench.rating` does the same with more seeds."""
 

@@ -20,7 +20,7 @@ from tests.factories import alice, bob, carol, live_match
 from trainer.models import Answer, Judgement
 from trainer.services import run_due
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.repeats]
 
 HTMX = {"HX-Request": "true"}
 HANDS = ["8H KS TD", "7H 8S 2D", "6H 6S 5D"]

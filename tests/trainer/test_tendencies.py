@@ -113,6 +113,7 @@ class TestChance:
         }
 
 
+@pytest.mark.repeats
 class TestSimulatedPupils:
     @pytest.mark.parametrize("habit", ["around-20", "digit", "mixed"])
     def test_the_careless_are_left_in_peace(self, habit):

@@ -73,6 +73,7 @@ class TestSteps:
 
         assert (step, str(step)) == (Step(41, None, end), line)
 
+    @pytest.mark.repeats
     def test_every_chain_is_whole_true_and_easy(self):
         for prior, change, rules in SUMS:
             chain = steps(rules, prior, SEVEN, None)
