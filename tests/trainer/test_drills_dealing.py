@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from statistics import mean
 
@@ -18,7 +19,7 @@ from trainer.marking import CARD_RULES, fact_of, skill_of
 from trainer.rating import Ability, Difficulties, Sum, chance_right
 
 WAYS = [(limit, countdown) for limit in (50, 98, 99) for countdown in (False, True)]
-DRILLS = 20
+DRILLS = 60
 SUMS = 60
 
 
@@ -53,12 +54,19 @@ def sums_of(course: Course) -> Iterator[tuple[Dealt, int, int]]:
         yield card, prior, total
 
 
+@cache
+def flash_drills(limit: int, *, countdown: bool) -> list[Course]:
+    """Deal drills of a kind once, for all that is asked of them."""
+    return [dealt(usual("flash", limit=limit, countdown=countdown), seed, cards=SUMS) for seed in range(DRILLS)]
+
+
 class TestFlash:
+    @pytest.mark.repeats
     @pytest.mark.parametrize(("limit", "countdown"), WAYS)
     def test_every_sum_of_thousands_is_one_and_stays_inside_the_bounds(self, limit: int, countdown: bool) -> None:
         options = usual("flash", limit=limit, countdown=countdown)
-        for seed in range(DRILLS):
-            for card, prior, total in sums_of(dealt(options, seed, cards=SUMS)):
+        for course in flash_drills(limit, countdown=countdown):
+            for card, prior, total in sums_of(course):
                 assert 0 <= prior <= limit
                 assert 0 <= total <= limit
                 assert skill_of(options.rules, prior, card.card, card.choice) not in CARD_RULES
@@ -68,8 +76,7 @@ class TestFlash:
     def test_every_ten_sums_have_the_shares_that_are_written(self, limit: int, countdown: bool) -> None:
         options = usual("flash", limit=limit, countdown=countdown)
         shares = SHARES_DOWN if countdown else SHARES_UP
-        for seed in range(DRILLS):
-            course = dealt(options, seed, cards=SUMS)
+        for course in flash_drills(limit, countdown=countdown):
             skills = [skill_of(options.rules, prior, card.card, card.choice) for card, prior, _ in sums_of(course)]
             for first in range(0, len(skills) - len(skills) % BLOCK, BLOCK):
                 assert Counter(skills[first : first + BLOCK]) == shares
@@ -80,8 +87,7 @@ class TestFlash:
         """The bound is written in `trainer.drills.flash`: half of what one sum with a carry more or less would make."""
         options = usual("flash", limit=limit, countdown=countdown)
         levels: dict[int, list[float]] = {}
-        for seed in range(3 * DRILLS):
-            course = dealt(options, seed, cards=SUMS)
+        for course in flash_drills(limit, countdown=countdown):
             for reached in range(BLOCK, SUMS + 1, BLOCK):
                 levels.setdefault(reached, []).append(difficulty_of(options.rules, course.cards[:reached]))
 
@@ -197,9 +203,10 @@ class TestPractice:
 
         assert abs(mean(chances) - harder) < abs(mean(easier) - harder)
 
+    @pytest.mark.repeats
     def test_every_sum_of_thousands_is_one_and_stays_inside_the_bounds(self) -> None:
         dice = random.Random(1)
-        for seed in range(DRILLS // 2):
+        for seed in range(10):
             options = usual("practice", countdown=seed % 2 == 0, expected=dice.choice((60, 75, 90)))
             course = dealt(options, seed, cards=80, knows=Knows(dice.uniform(-2, 4), due=("8+7", "3-7", "+11", "-10")))
             for card, prior, total in sums_of(course):
