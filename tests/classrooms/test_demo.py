@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from django.db import transaction
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from classrooms.demonstration import make_school, may_make_school, steps_left
 from classrooms.demonstration.company import STAYS, Company
@@ -109,26 +110,82 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_everybody_has_done_something_of_every_sort() -> None:
-    list(make_school(2, 4, MONDAY))
-    assert set(Answer.objects.values_list("role", flat=True)) == {"player", "checker", "own", "untimed"}
-    assert set(Drill.objects.values_list("why", flat=True)) <= {"time", "done"}
-    assert Drill.objects.filter(doubtful=True).count() == Drill.objects.filter(sent_late=True).count() == 0
-    assert Attendance.objects.count() > Lesson.objects.count() == 4
-    assert Answer.objects.filter(right=False).count() > 10
-    assert SetAside.objects.count() == 2
-    assert {str(each) for each in Classroom.objects.get(name="Demo class 3a").co_teachers.all()} == {"Demo colleague"}
-    due = Assignment.objects.filter(due_on__gt=date(2026, 11, 30))
-    assert due.count() == 2
-    assert AssignedDrill.objects.filter(assignment__in=due).count() < 8
+@pytest.fixture(scope="class")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with django_db_blocker.unblock(), undone():
+        list(make_school(2, 4, MONDAY))
+        yield
+    forget_what_is_known()
 
 
-def test_all_lies_in_the_past_and_on_days_of_school() -> None:
-    list(make_school(2, 2, MONDAY))
-    assert Answer.objects.filter(answered_at__gte=MONDAY).count() == 0
-    assert Lesson.objects.filter(ended_at__lt=MONDAY).count() == 4
-    assert {lesson.started_at.date() for lesson in Lesson.objects.all()} == {date(2026, 11, 23), date(2026, 11, 30)}
-    assert Membership.objects.filter(joined_at__gte=Lesson.objects.earliest("started_at").started_at).count() == 0
+@pytest.fixture
+def school(made: None, no_demo: None) -> None:
+    forget_what_is_known()
+
+
+@pytest.mark.usefixtures("school")
+class TestSchool:
+    """A school of two weeks that is made once; what is done in it is taken back."""
+
+    def test_everybody_has_done_something_of_every_sort(self) -> None:
+        assert set(Answer.objects.values_list("role", flat=True)) == {"player", "checker", "own", "untimed"}
+        assert set(Drill.objects.values_list("why", flat=True)) <= {"time", "done"}
+        assert Drill.objects.filter(doubtful=True).count() == Drill.objects.filter(sent_late=True).count() == 0
+        assert Attendance.objects.count() > Lesson.objects.count() == 4
+        assert Answer.objects.filter(right=False).count() > 10
+        assert SetAside.objects.count() == 2
+        assert {str(each) for each in Classroom.objects.get(name="Demo class 3a").co_teachers.all()} == {
+            "Demo colleague"
+        }
+        due = Assignment.objects.filter(due_on__gt=date(2026, 11, 30))
+        assert due.count() == 2
+        assert AssignedDrill.objects.filter(assignment__in=due).count() < 8
+
+    def test_all_lies_in_the_past_and_on_days_of_school(self) -> None:
+        assert Answer.objects.filter(answered_at__gte=MONDAY).count() == 0
+        assert Lesson.objects.filter(ended_at__lt=MONDAY).count() == 4
+        assert {lesson.started_at.date() for lesson in Lesson.objects.all()} == {date(2026, 11, 23), date(2026, 11, 30)}
+        assert Membership.objects.filter(joined_at__gte=Lesson.objects.earliest("started_at").started_at).count() == 0
+
+    def test_one_click_leads_into_the_demo_as_its_teacher(self) -> None:
+        visitor = Client()
+        assert ways_in(visitor) == ["Look round as the demo teacher", "Look round as a demo pupil"]
+        assert visitor.post("/demo/teacher/")["Location"] == "/classes/"
+        for name in ("Demo class 3a", "Demogroep 6b"):
+            slug = Classroom.objects.get(name=name).slug
+            page = visitor.get(f"/classes/{slug}/review/?period=year").content.decode()
+            assert len(re.findall(r"n = \d+", page)) >= 12
+            assert 'demo-mark">Demo</span>' in page
+        assert ways_in(visitor) == ["Look round as a demo pupil"]
+
+    def test_one_click_leads_into_the_demo_as_a_pupil_in_the_language_of_the_device(self) -> None:
+        visitor = Client(headers={"Accept-Language": "es"})
+        assert visitor.post("/demo/pupil/")["Location"] == "/home/"
+        page = visitor.get("/home/").content.decode()
+        assert ('<html lang="es"' in page, "Mia" in page) == (True, True)
+        assert ways_in(visitor) == ["Entrar como docente de la demo"]
+
+    def test_a_pupil_who_is_gone_is_nobody_to_look_round_as(self) -> None:
+        User.objects.filter(display_name="Mia").update(is_active=False)
+        assert Client().post("/demo/pupil/").status_code == 404
+        erase_person(User.objects.get(display_name="Mia"))
+        assert Client().post("/demo/pupil/").status_code == 404
+
+    def test_the_page_to_sign_in_says_the_password_and_it_works(self) -> None:
+        visitor = Client()
+        assert f"<strong>{password()}</strong>" in visitor.get("/account/login/").content.decode()
+        answered = visitor.post("/account/login/", {"login": "demo", "password": password()})
+        assert answered["Location"] == "/classes/"
+
+    def test_the_pupil_to_look_round_as_is_no_company_and_a_pause_is_kept(self) -> None:
+        lesson = start_lesson(Classroom.objects.get(name="Demo class 3a"), demo_teacher(), MONDAY)
+        company = Company(Random(1))
+        now = passes(company, MONDAY, 25)
+        assert names(lesson) == {"Ava", "Ben", "Chloe"}
+        seat_all(lesson, 4, Order.RANDOM, now)
+        start_tables(lesson, demo_teacher(), now)
+        pause_lesson(lesson, now)
+        assert sum(company.attend(now + timedelta(seconds=each)) for each in range(60)) == 0
 
 
 def test_it_is_the_same_each_time_and_when_it_was_cut_short() -> None:
@@ -199,47 +256,9 @@ def test_a_database_with_a_teacher_of_its_own_is_left_alone() -> None:
         assert "demo" not in Client().get(address).content.decode().lower()
 
 
-def test_one_click_leads_into_the_demo_as_its_teacher() -> None:
-    list(make_school(2, 4, MONDAY))
-    visitor = Client()
-    assert ways_in(visitor) == ["Look round as the demo teacher", "Look round as a demo pupil"]
-    assert visitor.post("/demo/teacher/")["Location"] == "/classes/"
-    for name in ("Demo class 3a", "Demogroep 6b"):
-        slug = Classroom.objects.get(name=name).slug
-        page = visitor.get(f"/classes/{slug}/review/?period=year").content.decode()
-        assert len(re.findall(r"n = \d+", page)) >= 12
-        assert 'demo-mark">Demo</span>' in page
-    assert ways_in(visitor) == ["Look round as a demo pupil"]
-
-
-def test_one_click_leads_into_the_demo_as_a_pupil_in_the_language_of_the_device() -> None:
-    list(make_school(2, 2, MONDAY))
-    visitor = Client(headers={"Accept-Language": "es"})
-    assert visitor.post("/demo/pupil/")["Location"] == "/home/"
-    page = visitor.get("/home/").content.decode()
-    assert ('<html lang="es"' in page, "Mia" in page) == (True, True)
-    assert ways_in(visitor) == ["Entrar como docente de la demo"]
-
-
 def test_whoever_reads_these_addresses_is_led_to_the_front_page() -> None:
     for who in ("teacher", "pupil"):
         assert Client().get(f"/demo/{who}/")["Location"] == "/"
-
-
-def test_a_pupil_who_is_gone_is_nobody_to_look_round_as() -> None:
-    list(make_school(1, 2, MONDAY))
-    User.objects.filter(display_name="Mia").update(is_active=False)
-    assert Client().post("/demo/pupil/").status_code == 404
-    erase_person(User.objects.get(display_name="Mia"))
-    assert Client().post("/demo/pupil/").status_code == 404
-
-
-def test_the_page_to_sign_in_says_the_password_and_it_works() -> None:
-    list(make_school(1, 2, MONDAY))
-    visitor = Client()
-    assert f"<strong>{password()}</strong>" in visitor.get("/account/login/").content.decode()
-    answered = visitor.post("/account/login/", {"login": "demo", "password": password()})
-    assert answered["Location"] == "/classes/"
 
 
 def test_the_check_before_a_deployment_warns_of_a_demo() -> None:
@@ -287,18 +306,6 @@ def test_pupils_come_to_a_lesson_of_the_demo_and_play_and_drill_as_it_goes() -> 
     # After a while they go: nothing is done any more in a lesson that nobody has ended.
     lesson = start_lesson(classroom, teacher, now)
     assert company.attend(lesson.started_at + STAYS) == 0
-
-
-def test_the_pupil_to_look_round_as_is_no_company_and_a_pause_is_kept() -> None:
-    list(make_school(1, 4, MONDAY))
-    lesson = start_lesson(Classroom.objects.get(name="Demo class 3a"), demo_teacher(), MONDAY)
-    company = Company(Random(1))
-    now = passes(company, MONDAY, 25)
-    assert names(lesson) == {"Ava", "Ben", "Chloe"}
-    seat_all(lesson, 4, Order.RANDOM, now)
-    start_tables(lesson, demo_teacher(), now)
-    pause_lesson(lesson, now)
-    assert sum(company.attend(now + timedelta(seconds=each)) for each in range(60)) == 0
 
 
 def ways_in(visitor: Client) -> list[str]:
