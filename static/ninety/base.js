@@ -9,9 +9,11 @@
   const line = document.getElementById("line");
   const isBackground = (ctx) => ctx.sourceElement === line || ctx.sourceEvent?.type === "every";
   let failed = null;
+  let pressed = null; // The button says more than its form, such as the value of a card.
 
-  function say(kind, element) {
+  function say(kind, element, button = null) {
     failed = element;
+    pressed = button;
     sentence.textContent = notice.dataset[kind];
     retry.hidden = !element;
     reload.hidden = Boolean(element);
@@ -21,14 +23,14 @@
   retry.addEventListener("click", () => {
     notice.hidden = true;
     if (!failed?.isConnected) location.reload();
-    else if (failed.requestSubmit) failed.requestSubmit();
+    else if (failed.requestSubmit) failed.requestSubmit(pressed?.isConnected ? pressed : null);
     else failed.click();
   });
   reload.addEventListener("click", () => location.reload());
 
   document.addEventListener("htmx:error", (event) => {
     const { ctx } = event.detail;
-    if (ctx?.sourceElement && !isBackground(ctx)) say(navigator.onLine ? "failed" : "offline", ctx.sourceElement);
+    if (ctx?.sourceElement && !isBackground(ctx)) say(navigator.onLine ? "failed" : "offline", ctx.sourceElement, ctx.request?.submitter);
   });
 
   document.addEventListener("htmx:after:request", (event) => {
@@ -37,7 +39,7 @@
     const isForeign = ctx.target?.id && status !== 204 && !ctx.response.headers.has("HX-Redirect") && !ctx.text.includes(`id="${ctx.target.id}"`);
     if (isForeign && status < 500) event.preventDefault();
     if (isBackground(ctx)) return;
-    if (status >= 500) say(status === 503 ? "away" : "failed", ctx.sourceElement);
+    if (status >= 500) say(status === 503 ? "away" : "failed", ctx.sourceElement, ctx.request.submitter);
     else if (status === 401) location.reload();
     else if (isForeign) say("refused", null);
     else notice.hidden = true;

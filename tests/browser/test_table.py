@@ -278,3 +278,17 @@ def test_the_menu_stays_open_when_the_table_changes(page: Page, match: Match) ->
     page.get_by_role("button", name="fast").click()
     expect(page.get_by_role("button", name="fast")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".table-menu")).to_have_attribute("open", "")
+
+
+def test_trying_again_lays_a_card_as_what_was_chosen(page: Page, match: Match, faults: list[str]) -> None:
+    page.route("**/match/**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator(".hand-card").nth(2).click()
+    page.get_by_role("button", name="Lay it as −10").click()
+    expect(page.locator("#notice")).to_be_visible()
+    page.unroute("**/match/**")
+    faults.clear()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#answering")).to_have_attribute("data-step", "announce")
+    match.refresh_from_db()
+    assert match.committed is not None
+    assert (match.committed["card"], match.committed["choice"]) == ("TD", -10)
