@@ -91,7 +91,7 @@ def test_ci_runs_the_tests_and_the_linters_as_they_are_shown() -> None:
     calls = [call for line in script for call in re.findall(r"tests (?:Post|SQL)[^|)&]+", line)]
     assert [call.strip() for call in calls] == [
         "tests SQLite --cov --cov-report=term:skip-covered tests",
-        'tests PostgreSQL -m "django_db or every_database" tests',
+        "tests PostgreSQL tests",
         'tests PostgreSQL-browser "${browser[@]}"',
         "tests SQLite-browser tests/browser",
     ]

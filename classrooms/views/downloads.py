@@ -23,8 +23,9 @@ from ninety.requests import Request
 @require_safe
 def download_pupil(request: Request, slug: str, number: int) -> HttpResponseBase:
     """Hand out all that is kept of a pupil or guest."""
-    pupil = membership_or_404(classroom_or_404(request, slug), number).user
-    return _bundle("pupil", pupil.display_name, _of_one(pupil))
+    classroom = classroom_or_404(request, slug)
+    pupil = membership_or_404(classroom, number).user
+    return _bundle("pupil", f"{classroom.name} {number}", _of_one(pupil))
 
 
 @never_cache
@@ -40,7 +41,7 @@ def download_class(request: Request, slug: str) -> HttpResponseBase:
 def download_account(request: Request) -> HttpResponseBase:
     """Hand a teacher out all that is kept of the own account."""
     teacher = teacher_or_404(request)
-    return _bundle("account", teacher.display_name, _of_one(teacher))
+    return _bundle("account", "", _of_one(teacher))
 
 
 def _of_one(person: User) -> Files:
@@ -73,6 +74,7 @@ def _tables(files: Iterator[tuple[str, Rows]]) -> Files:
 
 
 def _bundle(what: str, name: str, files: Files) -> HttpResponseBase:
+    """Hand out files; what a device lists among its downloads names a class, and nobody."""
     return handed_out(_spoken(files, get_language() or "en"), "application/zip", file_name(what, name, "zip"))
 
 

@@ -5,14 +5,12 @@ import os
 import subprocess
 import sys
 
-import pytest
 from django.conf import settings
 from django.db import connection
 
 FEW = ("--lessons", "2", "--pupils", "5", "--bell", "3", "--minutes", "0.1")
 
 
-@pytest.mark.every_database
 def test_lessons_at_once_lose_nothing() -> None:
     command = [sys.executable, "-m", "tests.bench.lessons", *FEW]
     if connection.vendor == "postgresql":

@@ -52,10 +52,14 @@ def secrets() -> set[str]:
 
 
 def told(answered: HttpResponse) -> tuple[list[str], list[str]]:
-    """Return the titles and the addresses of an answer: where it leads, and what its page links, sends and loads."""
+    """Return the titles and the addresses of an answer: where it leads, what its page links, sends and loads.
+
+    The name of a file is one of them.
+    """
     text = "" if answered.streaming else answered.content.decode()
     led = [answered["Location"]] if answered.has_header("Location") else []
-    file = [answered["Content-Disposition"]] if answered.has_header("Content-Disposition") else []
+    # A file that a teacher keeps may be called after the class, though after nobody in it.
+    file = [answered["Content-Disposition"].replace(CLASS, "")] if answered.has_header("Content-Disposition") else []
     return TITLE.findall(text), led + file + [unescape(found) for found in ADDRESS.findall(text) if "/" in found]
 
 

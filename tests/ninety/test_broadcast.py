@@ -11,8 +11,6 @@ from django.db import connection, transaction
 from ninety import broadcast
 from ninety.broadcast import Hub, Notice, hub, publish
 
-pytestmark = pytest.mark.every_database
-
 PATIENCE = 20
 only_postgres = pytest.mark.skipif(connection.vendor != "postgresql", reason="one process needs no LISTEN")
 

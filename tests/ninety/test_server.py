@@ -40,8 +40,6 @@ from django.conf import settings
 django.setup()
 settings.STATIC_ROOT = settings.BASE_DIR / "static"
 from ninety import server
-
-pytestmark = pytest.mark.every_database
 server.serve(port=0, say=lambda text: print(text, flush=True))
 """
 

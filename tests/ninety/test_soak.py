@@ -10,8 +10,6 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-pytestmark = pytest.mark.every_database
-
 PEOPLE = ("--people", "9", "--tables", "3", "--minutes", "0.2", "--patience", "30")
 
 
