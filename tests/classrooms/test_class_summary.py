@@ -93,7 +93,10 @@ def test_it_says_how_many_need_help_and_names_nobody(classroom, teacher):
 
 
 def test_a_lesson_or_a_match_on_the_board_is_ended_from_there(classroom, teacher):
-    for begin, says in ((start_lesson, "The lesson goes on since"), (lesson_for_board, "Go on with the match on the")):
+    for begin, says in (
+        (start_lesson, "A lesson has been going on since"),
+        (lesson_for_board, "Go on with the match on the"),
+    ):
         lesson = begin(classroom, alice(), timezone.now())
         text = text_of(teacher, classroom)
         end = reverse("end_lesson", args=[lesson.slug])
