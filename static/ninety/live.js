@@ -80,7 +80,7 @@
     clearTimeout(watchdog);
     watchdog = setTimeout(() => fail(PATIENCE), SILENCE);
     // After a break all of it, as the clocks went on. A request of one's own brings its table along.
-    if (wasLost || (newest > Math.max(shown(), fetched) && !sending && !fetching)) refresh();
+    if (wasLost || (newest > Math.max(shown(), fetched) && !sending.size && !fetching)) refresh();
   }
 
   function fail(patience) {
@@ -124,7 +124,7 @@
   let newest = 0;
   let fetched = 0; // What had been told when the page was last asked for: a room tells more moments than it has.
   let standing = 0;
-  let sending = 0;
+  const sending = new Set(); // Only what was seen to begin: something may be sent before this script has come.
   let sent = 0;
 
   function refresh({ onlyNew = false } = {}) {
@@ -159,12 +159,12 @@
   });
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    if (ctx.request.method !== "GET") sending += 1;
+    if (ctx.request.method !== "GET") sending.add(ctx);
   });
 
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.request.method === "GET") return;
-    sending -= 1;
+    sending.delete(ctx);
     sent += 1;
     if (newest > shown()) refresh();
   });
@@ -199,7 +199,7 @@
   const isTouched = (field) => (field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 
   function renew() {
-    if (!isOutdated || sending || [...root().querySelectorAll("input, textarea")].some(isTouched)) return;
+    if (!isOutdated || sending.size || [...root().querySelectorAll("input, textarea")].some(isTouched)) return;
     isOutdated = false;
     location.reload();
   }

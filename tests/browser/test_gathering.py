@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from ninety.models import Match, Table
 from tests.browser.test_pages import LANGUAGES, look_at, speak
@@ -61,6 +61,34 @@ def test_friends_join_by_a_code_and_play(page: Page, axe: Check, context: Browse
     expect(friend).to_have_url(page.url)
     assert [seat.name for seat in Match.objects.get().seats.all()][:2] == ["Ana", "ana 2"]
     friends.close()
+
+
+def test_what_is_sent_before_the_page_is_live_does_not_hold_it_up(page: Page, context: BrowserContext) -> None:
+    address = open_table(page)
+    assert context.browser is not None
+    others = context.browser.new_context(base_url=page.url.split("/table/")[0], locale="en")
+    other, held = others.new_page(), dict[str, Route]()
+    # Whoever sits down for the first time gets a new page, which would begin anew.
+    other.goto(address)
+    sit(other, "Zoe")
+    other.get_by_role("button", name="Stand up").click()
+    expect(other.locator("#id_nickname")).to_be_visible()
+    other.route("**/ninety/live.*.js", lambda route: held.update(script=route))
+    other.route("**/seat/", lambda route: held.update(seat=route))
+    other.goto(address, wait_until="commit")
+    other.locator("#id_nickname").fill("Zoe")
+    while "seat" not in held:
+        # Until htmx has come the key would send the form as a page without scripts does.
+        if other.evaluate("() => Boolean(document.querySelector('#sit')?.dataset.htmxPowered)"):
+            other.locator("#id_nickname").press("Enter")
+        other.wait_for_timeout(50)
+    with other.expect_request("**/stream/"):
+        held["script"].continue_()
+    held["seat"].continue_()
+    expect(other.locator(".place.is-me")).to_contain_text("Zoe")
+    sit(page, "Ana")
+    expect(other.locator(".places")).to_contain_text("Ana")
+    others.close()
 
 
 def test_a_name_that_is_being_typed_survives_what_others_do(page: Page, context: BrowserContext) -> None:
