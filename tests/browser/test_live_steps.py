@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -30,6 +31,9 @@ OUTSIDE = """() => [...document.querySelectorAll("#answering :is(button, summary
   .filter(([part, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.left < -1)
   .map(([part, box]) => `${part.className || part.tagName} ends at ${Math.round(box.bottom)}`)"""
 
+STAYS: dict[str, Any] = {"away_limit": 3600}
+"""Whoever has no page open here is not taken for gone, however long it takes to look at a table."""
+
 type Check = Callable[[Page], None]
 
 
@@ -54,35 +58,35 @@ def said(match: Match, total: int) -> Match:
 
 
 def to_check() -> tuple[Match, str]:
-    return laid(live_match(people(3), HANDS, total=48, everyone_computes=True)), "check"
+    return laid(live_match(people(3), HANDS, total=48, **STAYS, everyone_computes=True)), "check"
 
 
 def to_check_at_a_full_table() -> tuple[Match, str]:
-    return laid(live_match(people(10), TEN, total=48, everyone_computes=True)), "check"
+    return laid(live_match(people(10), TEN, total=48, **STAYS, everyone_computes=True)), "check"
 
 
 def checked() -> tuple[Match, str]:
-    match = laid(live_match(people(3), HANDS, total=48, everyone_computes=True))
+    match = laid(live_match(people(3), HANDS, total=48, **STAYS, everyone_computes=True))
     check(seat(match, 1), 55, play_number=match.steps + 1)
     return match, "wait"
 
 
 def to_agree() -> tuple[Match, str]:
-    return said(live_match(people(3), HANDS, total=48, answer_policy="stand"), 55), "agree"
+    return said(live_match(people(3), HANDS, total=48, **STAYS, answer_policy="stand"), 55), "agree"
 
 
 def to_agree_at_a_full_table() -> tuple[Match, str]:
-    return said(live_match(people(10), TEN, total=48, answer_policy="stand", memory=True), 55), "agree"
+    return said(live_match(people(10), TEN, total=48, **STAYS, answer_policy="stand", memory=True), 55), "agree"
 
 
 def held() -> tuple[Match, str]:
-    match = live_match(people(3), HANDS, total=48)
+    match = live_match(people(3), HANDS, total=48, **STAYS)
     Seat.objects.filter(match=match, number=1).update(held=Seat.Held.HANDED_OVER)
     return match, "held"
 
 
 def to_ask_past() -> tuple[Match, str]:
-    match = live_match(people(3), HANDS, total=48, away_limit=3600)
+    match = live_match(people(3), HANDS, total=48, **STAYS)
     long_ago = timezone.now() - timedelta(minutes=3)
     Match.objects.filter(pk=match.pk).update(step_since=long_ago, moved_at=long_ago)
     Seat.objects.filter(match=match, number=2).update(seen_at=timezone.now() - timedelta(hours=2))
@@ -91,13 +95,13 @@ def to_ask_past() -> tuple[Match, str]:
 
 def closing() -> tuple[Match, str]:
     """Give a table that is soon to close: the table itself looks as always."""
-    match = live_match(people(3), HANDS, total=48)
+    match = live_match(people(3), HANDS, total=48, **STAYS)
     Match.objects.filter(pk=match.pk).update(closes_at=timezone.now() + timedelta(minutes=2))
     return match, "wait"
 
 
 def paused() -> tuple[Match, str]:
-    match = live_match(people(3), HANDS, total=48)
+    match = live_match(people(3), HANDS, total=48, **STAYS)
     pause(match.pk, timezone.now())
     return match, "wait"
 
