@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from ninety.models import Match
+from ninety.models import Match, User
 from tests.browser.devices import HANDS, Devices, lay, say
 from tests.browser.test_live_steps import SIZES, TEN
 from tests.browser.test_pages import LANGUAGES, speak, too_wide
@@ -20,7 +20,7 @@ __all__ = ["match"]
 LONG_NAME = "Maximiliana Constanz"
 UNDER = """(selector) => {
   const over = document.querySelector(selector).getBoundingClientRect();
-  return [...document.querySelectorAll(".brand img, .help-link, .whose > *, summary, .seats-bar")]
+  return [...document.querySelectorAll(".brand img, .help-link, .header-link, .whose > *, summary, .seats-bar")]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }))
     .map((part) => [part, part.getBoundingClientRect()])
     .filter(([, box]) => box.left < over.right && box.right > over.left)
@@ -67,6 +67,17 @@ def test_the_notice_of_the_end_lies_over_nothing(devices: Devices) -> None:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(UNDER, ".closing") == [], (language, width, seconds)
+
+
+def test_the_menus_of_a_teacher_at_a_table_lie_side_by_side(devices: Devices) -> None:
+    User.objects.filter(pk=alice().pk).update(kind=User.Kind.TEACHER, display_name=LONG_NAME)
+    page = devices.at(live_match([alice(), bob()], HANDS), alice())
+    for language in LANGUAGES:
+        speak(page, devices.live, language)
+        page.reload()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(UNDER, ".table-menu > summary") == ["SUMMARY"], (language, width)
 
 
 PHONES = ((360, 740), (740, 360))

@@ -10,7 +10,7 @@ from classrooms.services.class_match import start_class_match
 from classrooms.services.lessons import arrive_at, start_lesson
 from classrooms.services.pupils import move_pupil
 from classrooms.services.seating import Order, seat_all, start_tables
-from ninety.engine.cards import Card
+from ninety.engine.rules import legal_plays
 from ninety.keeping.invariants import Verification
 from ninety.keeping.pruning import prune
 from ninety.models import Match, Room, Seat, Table
@@ -50,8 +50,8 @@ def test_what_somebody_has_played_who_is_in_another_class_now_stays(lesson):
     seat = Seat.objects.get(user=bob)
     match = seat.match
     if state_of(match).turn == seat.number:
-        card = state_of(match).hands[seat.number][0]
-        commit_play(seat, Card(card.code), None, version=0, key="a" * 16)
+        play = legal_plays(state_of(match))[0]
+        commit_play(seat, play.card, play.choice, version=0, key="a" * 16)
     move_pupil(lesson.classroom.memberships.get(user=bob), other, "Bob", timezone.now())
     delete_classroom(lesson.classroom)
     assert Match.objects.filter(seats__user=bob).exclude(ended_at=None).count() == 1

@@ -115,6 +115,7 @@ def test_odd_headers_are_no_matter(path: str, header: str, value: str) -> None:
     assert "<script>" not in page.content.decode()
 
 
+@pytest.mark.usefixtures("clock")
 def test_a_foreign_match_is_to_the_byte_like_one_that_does_not_exist(browser: Client) -> None:
     match = seated_match(mallory(), HANDS)
     for client in (browser, Client()):
