@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from ninety.models import Match, User
+from tests.browser.conftest import wait_until
 from tests.browser.devices import HANDS, Devices, lay, say
 from tests.browser.test_live_steps import SIZES, TEN
 from tests.browser.test_pages import LANGUAGES, speak, too_wide
@@ -116,7 +117,7 @@ def test_to_go_on_from_an_explanation_takes_no_scrolling(page: Page, match: Matc
     expect(page.locator("#total-error")).to_contain_text("You said 46.")
     say(page, "47")
     expect(page.locator("#go-on")).to_be_visible()
-    assert below(page, "#go-on") <= 1
+    wait_until(lambda: below(page, "#go-on") <= 1, seconds=5)
     page.set_viewport_size({"width": 360, "height": 740})
     told, button = (page.locator(part).bounding_box() for part in (".explanation-total", "#go-on"))
     assert told is not None
