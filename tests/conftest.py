@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.utils import translation
@@ -16,8 +17,11 @@ BROWSER = Path(__file__).parent / "browser"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Serve static files from where they lie, and compile the translations."""
+    """Serve static files from where they lie, and compile the translations; let no test fail for being slow."""
     catalogues.compile_stale()
+    too_slow = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile("ninety", deadline=None, suppress_health_check=too_slow)
+    hypothesis.settings.load_profile("ninety")
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

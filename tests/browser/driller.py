@@ -69,12 +69,16 @@ class Driller:
         prior, amount = int(found[1].replace("−", "-")), int(found[3])
         return prior, {"+": prior + amount, "−": prior - amount, "→": amount}[found[2]]
 
+    def is_rule(self) -> bool:
+        """Tell whether the card on the screen sets the total or leaves it, which is no sum."""
+        prior, total = self.sum()
+        return prior == total or "→" in self.page.locator("[data-sum-says]").inner_text()
+
     def answer(self) -> None:
         """Say the total of the sum on the screen, unless time is up before the first digit."""
-        prior, total = self.sum()
-        is_wrong = next(self.wrong)
+        _prior, total = self.sum()
+        is_wrong, is_rule = next(self.wrong), self.is_rule()
         said = total + 10 if is_wrong else total
-        is_rule = "→" in self.page.locator("[data-sum-says]").inner_text() or prior == total
         if not self.ask(BEGIN, str(said)[0]):
             return
         for key in (*str(said)[1:], "Enter"):

@@ -221,10 +221,12 @@ def test_nothing_holds_the_right_total_before_it_is_said(page: Page, live: str, 
     page.reload()
     driller.go()
     places: list[set[str]] = []
-    for _sum in range(6):
+    while len(places) < 6:
         while driller.step == "choose":
             driller.choose()
-        places.append(set(page.evaluate(PLACES, driller.sum()[1])))
+        # Where a card sets the total or leaves it, the page says the right one itself.
+        if not driller.is_rule():
+            places.append(set(page.evaluate(PLACES, driller.sum()[1])))
         driller.do(1)
     assert set.intersection(*places) == set()
 

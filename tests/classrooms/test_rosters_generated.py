@@ -26,7 +26,7 @@ WORDS = st.sampled_from(
 TEXTS = st.lists(st.one_of(SEPARATORS, WORDS, st.text(max_size=4)), max_size=60).map("".join)
 FILES = [each.data if isinstance(each.data, bytes) else each.data.encode() for each in LISTS]
 EXCEL = workbook(SHEET)
-slow = settings(max_examples=150, deadline=None)
+slow = settings(max_examples=150)
 
 
 def check(data: str | bytes) -> None:
@@ -66,7 +66,7 @@ def test_a_file_that_is_cut_or_spoilt_is_a_list_or_none(data: bytes, draw: Any):
     check(data[:start] + draw.draw(st.binary(max_size=8)) + data[end:])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_spoilt_part_of_a_workbook_is_a_list_or_none(draw: Any):
     with zipfile.ZipFile(io.BytesIO(EXCEL)) as packed:
@@ -82,7 +82,7 @@ def test_a_spoilt_part_of_a_workbook_is_a_list_or_none(draw: Any):
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=TEXTS, as_file=st.booleans())
 def test_what_was_shown_is_what_is_made(client: Client, text: str, *, as_file: bool):
     teacher = alice()

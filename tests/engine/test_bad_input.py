@@ -38,7 +38,7 @@ def last_line(text: str) -> dict[str, Any]:
 PLACES = [place for place in places(WHOLE_MATCH) if place]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(place=st.sampled_from(PLACES), junk=JUNK, gone=st.booleans())
 def test_junk_anywhere_in_a_record_is_answered(place: tuple[Any, ...], junk: Any, gone: bool) -> None:
     record = copy.deepcopy(WHOLE_MATCH)
@@ -60,7 +60,7 @@ def test_junk_anywhere_in_a_record_is_answered(place: tuple[Any, ...], junk: Any
     json.dumps(line)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text() | st.binary().map(lambda data: data.decode("utf-8", "replace")))
 def test_any_text_is_answered(text: str) -> None:
     for _, record in read_inputs(text):

@@ -140,7 +140,7 @@ def test_a_match_comes_to_its_end(preset: str, seats: int) -> None:
     assert play_and_compare(rules(preset), seats, seats, upsets=False, most=4000).over
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
 @given(spec=specs(), seats=st.integers(2, 10), seed=st.integers(0, 2**32))
 def test_any_rule_set_that_can_be_played(spec: dict[str, Any], seats: int, seed: int) -> None:
     try:
