@@ -6,7 +6,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -153,16 +152,14 @@ def test_it_stands_behind_nginx(behind: Behind, tmp_path: Path) -> None:
     status, headers, _ = behind.ask("/join/", "POST", b"x" * 3_000_000, Content_Type="text/plain")
     assert (status, "x-request-id" in headers.lower()) == (403, True)
 
-    # A stream comes at once, and as it is.
+    # A stream comes as it is, and by itself: what is gathered would wait for far more than two events.
     match, cookie_of_bob = seated_match(bob(), HANDS), cookie_of(bob())
     with closing(behind.connect()) as line:
-        began = time.monotonic()
         asked = {"Host": f"{NAME}:{behind.secure}", "Cookie": cookie_of_bob, "Accept-Encoding": "gzip"}
         line.request("GET", f"/match/{match.slug}/stream/", headers=asked)
         with line.getresponse() as stream:
             assert (stream.status, stream.headers["Content-Encoding"]) == (200, None)
             assert [event(stream), event(stream)] == ["retry: 1000", "event: version\ndata: 0"]
-        assert time.monotonic() - began < 4
 
     # While Ninety is away a page says so, and tries again.
     behind.server.process.kill()
