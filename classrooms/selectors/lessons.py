@@ -1,6 +1,5 @@
 """A lesson as its teacher follows it, and as the board shows it to the class."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,7 +12,7 @@ from classrooms.class_settings import ClassSettings
 from classrooms.models import Assignment, Attendance, Classroom, Lesson, Membership
 from classrooms.selectors.assignments import class_drill_of, progress_in, says_of
 from classrooms.selectors.settings import game_says
-from classrooms.selectors.table_cards import PupilRow, TableCard, card_of, pupil_row, tables_of
+from classrooms.selectors.table_cards import PupilRow, TableCard, attendees_of, card_of, pupil_row, tables_of
 from ninety.codes import shown, spelt
 from ninety.names import sort_key
 from ninety.prepared import Number, Prepared
@@ -22,14 +21,21 @@ from trainer.selectors.drill_words import drill_name
 from trainer.selectors.tallies import tallies_in_room
 
 _LESSON: Any = Number("lesson")
-_THERE = Prepared(lambda: Attendance.objects.filter(lesson=_LESSON).select_related("user", "device"))
 _ABSENT = Prepared(
     lambda: (
         Membership.objects.filter(classroom__lessons=_LESSON, state=Membership.State.IN)
         .exclude(Exists(Attendance.objects.filter(lesson=_LESSON, user=OuterRef("user"))))
-        .select_related("user")
+        .values_list("pk", "user__display_name")
     )
 )
+
+
+@dataclass(frozen=True)
+class Named:
+    """Somebody to choose by name: `pk` is that of the attendance or, of whoever has not come, of the membership."""
+
+    pk: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -65,8 +71,8 @@ class LessonPage:
     version: int
     tables: tuple[TableCard, ...]
     lobby: tuple[PupilRow, ...]
-    lenders: tuple[PupilRow, ...]
-    absent: tuple[Membership, ...]
+    lenders: tuple[Named, ...]
+    absent: tuple[Named, ...]
     sent_out: tuple[PupilRow, ...]
     summary: str
     code: str
@@ -108,19 +114,19 @@ class Board:
 def lesson_page(lesson: Lesson, now: datetime) -> LessonPage:
     """Return a lesson as its teacher sees it at this moment."""
     version = version_of_room(lesson)
-    everybody, tallies = _THERE(lesson=lesson.pk), tallies_in_room(lesson.room_id)
+    everybody, tallies = attendees_of(lesson), tallies_in_room(lesson.room_id)
     tables = tables_of(lesson, everybody)
-    rows = {each.user_id: pupil_row(each, tallies, now) for each in everybody}
+    rows = {each.user: pupil_row(each, tallies, now) for each in everybody}
     answers = sum(row.tally.answers for row in rows.values())
     right = sum(row.tally.right for row in rows.values())
     return LessonPage(
         lesson=lesson,
         version=version,
         tables=tuple(card_of(each, rows, now, is_teacher=True) for each in tables),
-        lobby=tuple(rows[each.user_id] for each in everybody if each.table_id is None and each.removed_at is None),
-        lenders=tuple(rows[each.user_id] for each in everybody if each.removed_at is None and each.device_id is None),
-        absent=_by_name(_ABSENT(lesson=lesson.pk), lesson.classroom.language),
-        sent_out=tuple(rows[each.user_id] for each in everybody if each.removed_at is not None),
+        lobby=tuple(rows[each.user] for each in everybody if each.waits),
+        lenders=tuple(Named(each.pk, each.name) for each in everybody if each.lends),
+        absent=_absent(lesson),
+        sent_out=tuple(rows[each.user] for each in everybody if each.removed_at is not None),
         summary=_summary(right, answers),
         code=shown(lesson.classroom.code),
         minutes_left=minutes_left(lesson, now),
@@ -131,9 +137,8 @@ def lesson_page(lesson: Lesson, now: datetime) -> LessonPage:
 
 def board_of(lesson: Lesson, now: datetime) -> Board:
     """Return what the board shows of a lesson at this moment."""
-    version, everybody, classroom = version_of_room(lesson), _THERE(lesson=lesson.pk), lesson.classroom
+    version, everybody, classroom = version_of_room(lesson), attendees_of(lesson), lesson.classroom
     tables = tables_of(lesson, everybody)
-    waiting = [each for each in everybody if not (each.removed_at or each.table_id)]
     return Board(
         lesson=lesson,
         classroom=classroom,
@@ -141,7 +146,7 @@ def board_of(lesson: Lesson, now: datetime) -> Board:
         code=shown(classroom.code),
         spelt=spelt(classroom.code),
         tables=tuple(card_of(each, {}, now, is_teacher=False) for each in tables),
-        lobby=tuple(each.user.display_name for each in waiting),
+        lobby=tuple(each.name for each in everybody if each.waits),
         is_joining=not any(each.table.match for each in tables),
         minutes_left=minutes_left(lesson, now),
     )
@@ -165,8 +170,10 @@ def _class_drill(lesson: Lesson) -> ClassDrill | None:
     return ClassDrill(assignment, drill_name(assignment.options["kind"]), says_of(assignment), tuple(rows))
 
 
-def _by_name(members: Iterable[Membership], language: str) -> tuple[Membership, ...]:
-    return tuple(sorted(members, key=lambda each: sort_key(str(each), language)))
+def _absent(lesson: Lesson) -> tuple[Named, ...]:
+    """Return who is of the class and has not come, by name."""
+    absent, language = [Named(*row) for row in _ABSENT(lesson=lesson.pk)], lesson.classroom.language
+    return tuple(sorted(absent, key=lambda each: sort_key(each.name, language)))
 
 
 def version_of_room(lesson: Lesson) -> int:

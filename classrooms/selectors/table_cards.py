@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -23,12 +24,59 @@ AWAY = timedelta(seconds=60)
 IDLE = timedelta(seconds=30)
 """From so long on it is said how long nobody has moved at a table."""
 
-_TABLES = Prepared(lambda: LessonTable.objects.filter(lesson=Number("lesson")).select_related("table__match"))
-_SEATS = Prepared(
-    lambda: Seat.objects.filter(
-        match__table__lesson_table__lesson=Number("lesson"), match=F("match__table__match")
-    ).order_by("match", "number")
+# All of these are read at every look, so of each row no more than is shown.
+_THERE = Prepared(
+    lambda: Attendance.objects.filter(lesson=Number("lesson")).values_list(
+        "pk",
+        "user",
+        "user__display_name",
+        "user__kind",
+        "table",
+        "device",
+        "device__display_name",
+        "seen_at",
+        "removed_at",
+    )
 )
+_OF_MATCH = ("rules", "state", "committed", "memory", "away_limit", "moved_at", "paused_at", "ended_at")
+_TABLES = Prepared(
+    lambda: (
+        LessonTable.objects.filter(lesson=Number("lesson"))
+        .select_related("table__match")
+        .only("number", "table__seat_count", "table__settings", *(f"table__match__{name}" for name in _OF_MATCH))
+    )
+)
+_SEATS = Prepared(
+    lambda: (
+        Seat.objects.filter(match__table__lesson_table__lesson=Number("lesson"), match=F("match__table__match"))
+        .only("match", "number", "user", "strength", "is_team", "name", "held", "seen_at")
+        .order_by("match", "number")
+    )
+)
+
+
+class Attendee(NamedTuple):
+    """Somebody at a lesson as the database has it: where they sit, and on whose device they play."""
+
+    pk: int
+    user: int
+    name: str
+    kind: str
+    table: int | None
+    device: int | None
+    device_name: str | None
+    seen_at: datetime
+    removed_at: datetime | None
+
+    @property
+    def waits(self) -> bool:
+        """Return whether they are in the lobby."""
+        return self.table is None and self.removed_at is None
+
+    @property
+    def lends(self) -> bool:
+        """Return whether another may play on their device."""
+        return self.device is None and self.removed_at is None
 
 
 @dataclass(frozen=True)
@@ -110,46 +158,50 @@ class SeatedTable:
     number: int
     table: Table
     seats: Sequence[Seat]
-    sitting: Sequence[Attendance]
+    sitting: Sequence[Attendee]
 
 
-def tables_of(lesson: Lesson, everybody: Iterable[Attendance]) -> list[SeatedTable]:
+def attendees_of(lesson: Lesson) -> list[Attendee]:
+    """Return everybody at a lesson, those who were sent out too, in the order in which they came."""
+    return [Attendee(*row) for row in _THERE(lesson=lesson.pk)]
+
+
+def tables_of(lesson: Lesson, everybody: Iterable[Attendee]) -> list[SeatedTable]:
     """Return the tables of a lesson, at which everybody of it may belong."""
-    seats, sitting = defaultdict[int, list[Seat]](list), defaultdict[int | None, list[Attendance]](list)
+    seats, sitting = defaultdict[int, list[Seat]](list), defaultdict[int | None, list[Attendee]](list)
     for seat in _SEATS(lesson=lesson.pk):
         seats[seat.match_id].append(seat)
     for each in everybody:
-        sitting[each.table_id].append(each)
+        sitting[each.table].append(each)
     return [
         SeatedTable(each.number, each.table, seats[each.table.match_id or 0], sitting[each.pk])
         for each in _TABLES(lesson=lesson.pk)
     ]
 
 
-def pupil_row(attendance: Attendance, tallies: Mapping[int, Tally], now: datetime) -> PupilRow:
+def pupil_row(attendee: Attendee, tallies: Mapping[int, Tally], now: datetime) -> PupilRow:
     """Return somebody at a lesson with what they have answered so far."""
-    person = attendance.user
     return PupilRow(
-        pk=attendance.pk,
-        name=person.display_name,
-        tally=tallies.get(person.pk, Tally()),
-        is_away=attendance.device_id is None and now - attendance.seen_at > AWAY,
-        is_guest=person.kind == User.Kind.GUEST,
-        shares=attendance.device.display_name if attendance.device else "",
+        pk=attendee.pk,
+        name=attendee.name,
+        tally=tallies.get(attendee.user, Tally()),
+        is_away=attendee.device is None and now - attendee.seen_at > AWAY,
+        is_guest=attendee.kind == User.Kind.GUEST,
+        shares=attendee.device_name or "",
     )
 
 
 def card_of(table: SeatedTable, rows: Mapping[int, PupilRow], now: datetime, *, is_teacher: bool) -> TableCard:
     """Return a table as the teacher sees it, with those who belong there by their `rows`, or as the board shows it."""
     match, sitting, seats = table.table.match, table.sitting, table.seats
-    here = {each.user_id: rows[each.user_id] for each in sitting if each.user_id in rows}
+    here = {each.user: rows[each.user] for each in sitting if each.user in rows}
     has_room, next_game = len(sitting) < table.table.seat_count, game_says(table.table.settings["rules"])
     if match is None:
         return TableCard(
             table.number,
             "waiting",
             does=_("not yet dealt"),
-            seats=tuple(SeatCell(each.user.display_name, pupil=here.get(each.user_id)) for each in sitting),
+            seats=tuple(SeatCell(each.name, pupil=here.get(each.user)) for each in sitting),
             has_room=has_room,
             game=next_game,
             waiting=tuple(here.values()),
