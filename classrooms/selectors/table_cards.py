@@ -16,7 +16,7 @@ from ninety.digits import digits
 from ninety.engine.state import State
 from ninety.models import Match, Seat, Table, User
 from ninety.prepared import Number, Prepared
-from ninety.selectors import actor_of, is_present, phase_of, rules_of, state_of
+from ninety.selectors import actor_of, is_present, phase_of, state_of
 from trainer.selectors.tallies import Tally
 
 AWAY = timedelta(seconds=60)
@@ -193,9 +193,9 @@ def pupil_row(attendee: Attendee, tallies: Mapping[int, Tally], now: datetime) -
 
 def card_of(table: SeatedTable, rows: Mapping[int, PupilRow], now: datetime, *, is_teacher: bool) -> TableCard:
     """Return a table as the teacher sees it, with those who belong there by their `rows`, or as the board shows it."""
-    match, sitting, seats = table.table.match, table.sitting, table.seats
+    match, sitting, seats, next_rules = table.table.match, table.sitting, table.seats, table.table.settings["rules"]
     here = {each.user: rows[each.user] for each in sitting if each.user in rows}
-    has_room, next_game = len(sitting) < table.table.seat_count, game_says(table.table.settings["rules"])
+    has_room = len(sitting) < table.table.seat_count
     if match is None:
         return TableCard(
             table.number,
@@ -203,23 +203,24 @@ def card_of(table: SeatedTable, rows: Mapping[int, PupilRow], now: datetime, *, 
             does=_("not yet dealt"),
             seats=tuple(SeatCell(each.name, pupil=here.get(each.user)) for each in sitting),
             has_room=has_room,
-            game=next_game,
+            game=game_says(next_rules),
             waiting=tuple(here.values()),
         )
     state = state_of(match)
+    actor = None if match.ended_at else actor_of(match, state)
     playing = {seat.user_id for seat in seats}
     is_covered = match.memory and not is_teacher and match.ended_at is None
     return TableCard(
         number=table.number,
         state=_state(match),
-        does=_does(match, state, seats),
-        seats=tuple(_seat_cell(match, state, seat, here, now) for seat in seats),
+        does=_does(match, seats, actor),
+        seats=tuple(_seat_cell(match, state, seat, actor, here, now) for seat in seats),
         total="" if is_covered else digits(state.total),
-        limit=digits(rules_of(match).limit),
+        limit=digits(state.rules.limit),
         direction=state.direction,
         has_room=has_room,
         game=game_says(match.rules),
-        next_game=next_game if match.rules != table.table.settings["rules"] else "",
+        next_game=game_says(next_rules) if match.rules != next_rules else "",
         idle=_idle(match, now) if is_teacher else "",
         winners=tuple(seats[number].called for number in state.winners) if match.ended_at else (),
         waiting=tuple(here.values()),
@@ -227,17 +228,18 @@ def card_of(table: SeatedTable, rows: Mapping[int, PupilRow], now: datetime, *, 
     )
 
 
-def _seat_cell(match: Match, state: State, seat: Seat, here: Mapping[int, PupilRow], now: datetime) -> SeatCell:
-    is_over, rules = match.ended_at is not None, rules_of(match)
+def _seat_cell(
+    match: Match, state: State, seat: Seat, actor: int | None, here: Mapping[int, PupilRow], now: datetime
+) -> SeatCell:
     return SeatCell(
         name=seat.called,
         lives=state.lives[seat.number],
-        lives_max=rules.lives,
-        faults=rules.game == "ninety-eight",
-        on_turn=not is_over and seat.number == actor_of(match, state),
+        lives_max=state.rules.lives,
+        faults=state.rules.game == "ninety-eight",
+        on_turn=seat.number == actor,
         out=state.lives[seat.number] == 0,
         is_bot=seat.is_bot,
-        is_away=not (seat.is_bot or is_over or is_present(match, seat, now)),
+        is_away=not (seat.is_bot or match.ended_at or is_present(match, seat, now)),
         held=bool(seat.held),
         pupil=here.get(seat.user_id or 0),
     )
@@ -249,13 +251,12 @@ def _state(match: Match) -> str:
     return "paused" if match.paused_at is not None else "playing"
 
 
-def _does(match: Match, state: State, seats: Sequence[Seat]) -> str:
+def _does(match: Match, seats: Sequence[Seat], actor: int | None) -> str:
     """Say what the table waits for, in words that tell nothing of who was right."""
     if match.ended_at is not None:
         return _("over")
     if match.paused_at is not None:
         return _("paused")
-    actor = actor_of(match, state)
     if actor is None:
         return _("all compute")
     if phase_of(match) == Match.Phase.LAID:
