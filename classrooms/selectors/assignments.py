@@ -13,11 +13,23 @@ from classrooms.models import Assignment, ChosenPupil, Classroom, Lesson, Member
 from classrooms.selectors.roster import those_in
 from ninety.models import User
 from ninety.names import sort_key
+from ninety.prepared import Number, Prepared
 from trainer.drills import Options
 from trainer.models import Drill
 from trainer.selectors.drill_words import drill_name, options_text
 from trainer.selectors.drills import is_finished
 from trainer.selectors.tallies import Tally
+
+_CLASS_DRILL = Prepared(
+    lambda: Assignment.objects.filter(lesson=Number("lesson"), closed_at=None).select_related("classroom")
+)
+_PROGRESS = Prepared(
+    lambda: (
+        Drill.objects.filter(assigned__assignment=Number("assignment"))
+        .select_related("user")
+        .only("right", "sums", "ended_at", "user__display_name")
+    )
+)
 
 
 class Standing(StrEnum):
@@ -213,13 +225,12 @@ def says_of(assignment: Assignment) -> str:
 
 def class_drill_of(lesson: Lesson) -> Assignment | None:
     """Return the drill that everybody at a lesson does now."""
-    return lesson.drills.filter(closed_at=None).first()
+    return _CLASS_DRILL.first(lesson=lesson.pk)
 
 
 def progress_in(assignment: Assignment) -> tuple[Drill, ...]:
     """Return how far each has come with the drill of a lesson."""
-    drills = Drill.objects.filter(assigned__assignment=assignment).select_related("user")
-    language = assignment.classroom.language
+    drills, language = _PROGRESS(assignment=assignment.pk), assignment.classroom.language
     return tuple(sorted(drills, key=lambda drill: sort_key(drill.user.display_name, language)))
 
 

@@ -5,8 +5,12 @@ from datetime import datetime
 
 from classrooms.models import Lesson
 from ninety.models import Match, Seat, Table
+from ninety.prepared import Number, Prepared
 from ninety.selectors import TableView, table_of
 from trainer.selectors import Turn, team_turn_of
+
+_SEATS = Prepared(lambda: Seat.objects.filter(match=Number("match")))
+_TABLE = Prepared(lambda: Table.objects.filter(pk=Number("pk")).select_related("match__table"))
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ def class_match_of(lesson: Lesson) -> Match | None:
     """Return the match that the class plays, or has played until it is put away."""
     if lesson.class_table_id is None:
         return None
-    table = Table.objects.select_related("match__table").filter(pk=lesson.class_table_id).first()
+    table = _TABLE.first(pk=lesson.class_table_id)
     return None if table is None else table.match
 
 
@@ -39,7 +43,7 @@ def class_match_on_board(lesson: Lesson, now: datetime) -> ClassMatch | None:
     match = class_match_of(lesson)
     if match is None or (match.ended_at is not None and _is_played_at_tables(lesson)):
         return None
-    seats = list(Seat.objects.filter(match=match))
+    seats = _SEATS(match=match.pk)
     table = table_of(match, seats, None, now)
     return ClassMatch(table, team_turn_of(table, {seat.number: seat for seat in seats}))
 
