@@ -5,11 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from classrooms.class_settings import ClassSettings
-from classrooms.forms.games import GameField, settings_chosen
-from classrooms.models import Classroom
+from classrooms.forms.games import GameField
+from classrooms.selectors.settings import SavedNames
 from ninety.forms.names import NameField
-from ninety.models import User
 from ninety.names import key_of
 
 HALVES, BOT = "halves", "bot"
@@ -27,11 +25,10 @@ class ClassMatchForm(forms.Form):
     right = NameField(label=_("On the right"), initial=_("Right half"), required=False)
     game = GameField(label=_("Game"))
 
-    def __init__(self, *args: Any, classroom: Classroom, teacher: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, saved: SavedNames, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "class-match-%s"
-        self.classroom, self.teacher = classroom, teacher
-        self.fields["game"].offer(teacher)  # type: ignore[attr-defined]
+        self.fields["game"].offer(saved)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Ask for two names that can be told apart."""
@@ -48,10 +45,6 @@ class ClassMatchForm(forms.Form):
             self.cleaned_data.get("left") or str(_("Left half")),
             self.cleaned_data.get("right") or str(_("Right half")),
         ]
-
-    def settings(self) -> ClassSettings:
-        """Return by what they play."""
-        return settings_chosen(self.classroom, self.teacher, self.cleaned_data["game"])
 
 
 class SeenMatchForm(forms.Form):

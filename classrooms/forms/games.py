@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from classrooms.class_settings import ClassSettings
 from classrooms.models import Classroom
-from classrooms.selectors.settings import saved_settings_of, settings_of
+from classrooms.selectors.settings import SavedNames, saved_settings_of, settings_of
 from ninety.models import User
 from ninety.starting_points import STARTING_POINTS
 
@@ -20,11 +20,11 @@ class GameField(forms.ChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
 
-    def offer(self, teacher: User) -> None:
-        """Offer all that a teacher can choose from."""
-        saved = [(f"{_SAVED}{each.slug}", each.name) for each in saved_settings_of(teacher)]
+    def offer(self, saved: SavedNames) -> None:
+        """Offer all that a teacher can choose from who has `saved` these settings."""
+        own = [(f"{_SAVED}{slug}", name) for slug, name in saved]
         points = [(point.code, point.name) for point in STARTING_POINTS.values()]
-        groups = [(_("Starting points"), points), *([(_("Saved settings"), saved)] if saved else [])]
+        groups = [(_("Starting points"), points), *([(_("Saved settings"), own)] if own else [])]
         self.choices = [("", _("as the class plays")), *groups]
 
 

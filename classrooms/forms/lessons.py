@@ -1,15 +1,18 @@
 """What a teacher chooses in a lesson."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from classrooms.forms.assignments import ClassDrillForm
+from classrooms.forms.class_match import ClassMatchForm
 from classrooms.forms.games import GameField
+from classrooms.selectors.settings import SavedNames
 from classrooms.services.seating import Order
 from ninety.engine.rulesets import MOST_SEATS
-from ninety.models import User
 
 MOST_MINUTES = 180
 
@@ -77,11 +80,47 @@ class DealForm(forms.Form):
     game = GameField(label=_("Next match"))
     tables = forms.TypedMultipleChoiceField(label=_("At these tables"), coerce=int, required=False)
 
-    def __init__(self, *args: Any, teacher: User, numbers: Sequence[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, saved: SavedNames, numbers: Sequence[int] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].offer(teacher)  # type: ignore[attr-defined]
+        self.fields["game"].offer(saved)  # type: ignore[attr-defined]
         self.fields["tables"].choices = [(number, str(number)) for number in numbers]  # type: ignore[attr-defined]
 
     def numbers(self) -> list[int] | None:
         """Return the tables that are meant, None for all."""
         return self.cleaned_data["tables"] or None
+
+
+@dataclass(frozen=True)
+class LessonForms:
+    """The forms of a lesson as nobody has filled them in yet, but for one that was `refused`.
+
+    Without that they depend on nothing but the names of what the teacher has `saved`, so a page need draw them once.
+    """
+
+    saved: SavedNames
+    refused: forms.Form | None = None
+
+    @property
+    def end(self) -> EndForm:
+        """Return the form that sets the end."""
+        return self.refused if isinstance(self.refused, EndForm) else EndForm()
+
+    @property
+    def deal(self) -> DealForm:
+        """Return the form that sets the rules, beside which the page offers the tables itself."""
+        return DealForm(saved=self.saved)
+
+    @property
+    def seat_all(self) -> SeatAllForm:
+        """Return the form that seats everybody."""
+        return self.refused if isinstance(self.refused, SeatAllForm) else SeatAllForm()
+
+    @property
+    def class_drill(self) -> ClassDrillForm:
+        """Return the form that begins a drill."""
+        return self.refused if isinstance(self.refused, ClassDrillForm) else ClassDrillForm()
+
+    @property
+    def class_match(self) -> ClassMatchForm:
+        """Return the form that begins a match on the board."""
+        return ClassMatchForm(saved=self.saved)

@@ -12,9 +12,17 @@ from classrooms.class_settings import ClassSettings
 from classrooms.models import Classroom, Membership, SavedSetting
 from ninety.engine.rulesets import RuleSet
 from ninety.models import User
+from ninety.prepared import Number, Prepared
 from ninety.rulebook import Rulebook, rulebook, title
 from ninety.selectors import settings_say
 from ninety.starting_points import STARTING_POINTS, RulesSpec
+
+type SavedNames = tuple[tuple[str, str], ...]
+"""The slug and the name of each of some settings."""
+
+_SAVED_NAMES = Prepared(
+    lambda: SavedSetting.objects.filter(owner=Number("owner")).values_list("slug", "name"),
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,11 @@ def settings_for(person: User) -> ClassSettings | None:
 def saved_settings_of(teacher: User) -> QuerySet[SavedSetting]:
     """Return the settings that a teacher has saved under names."""
     return SavedSetting.objects.filter(owner=teacher)
+
+
+def saved_names_of(teacher: User) -> SavedNames:
+    """Return what those settings are called."""
+    return tuple(_SAVED_NAMES(owner=teacher.pk))
 
 
 def classrooms_to_set(teacher: User) -> QuerySet[Classroom]:

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from classrooms.access import board_lesson_or_404, open_classroom_or_404, teacher_or_404
 from classrooms.forms.class_match import ClassMatchForm, SeenMatchForm
+from classrooms.forms.games import settings_chosen
 from classrooms.models import Lesson
 from classrooms.selectors.class_match import class_match_of
+from classrooms.selectors.settings import saved_names_of
 from classrooms.services import class_match as services
 from classrooms.services.lessons import lesson_for_board
 from classrooms.services.seating import LessonOver
@@ -37,12 +39,13 @@ TYPED_SHOWN = 12
 def start_class_match(request: Request, slug: str) -> HttpResponse:
     """Deal a match to the whole class, in the lesson that goes on or a new one, and lead to the board."""
     classroom, teacher = open_classroom_or_404(request, slug), teacher_or_404(request)
-    form = ClassMatchForm(request.POST, classroom=classroom, teacher=teacher)
+    form = ClassMatchForm(request.POST, saved=saved_names_of(teacher))
     if form.is_valid():
         now = timezone.now()
         lesson = lesson_for_board(classroom, teacher, now)
+        settings = settings_chosen(classroom, teacher, form.cleaned_data["game"])
         try:
-            services.start_class_match(lesson, form.settings(), form.teams(), teacher, now)
+            services.start_class_match(lesson, settings, form.teams(), teacher, now)
         except BadRules:
             form.add_error("game", _("Two cannot play by these rules. Please choose another game."))
         else:

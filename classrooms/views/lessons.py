@@ -18,6 +18,7 @@ from classrooms.forms.games import settings_chosen
 from classrooms.forms.lessons import (
     DealForm,
     EndForm,
+    LessonForms,
     PupilForm,
     SeatAllForm,
     SeatForm,
@@ -30,6 +31,7 @@ from classrooms.selectors.class_match import class_match_of
 from classrooms.selectors.lesson_reports import lesson_report, matches_of_lesson
 from classrooms.selectors.lessons import lesson_page, lessons_of, numbers_of
 from classrooms.selectors.review import reviewed
+from classrooms.selectors.settings import saved_names_of
 from classrooms.selectors.talk_sheets import sheet_of_lesson
 from classrooms.services import assignments as class_drills
 from classrooms.services import lessons as services
@@ -58,7 +60,7 @@ def lessons_page(
         "lessons": given,
         "going": any(lesson.ended_at is None and not lesson.for_board for lesson in given),
         "on_board": next((lesson for lesson in given if lesson.ended_at is None and lesson.for_board), None),
-        "class_match_form": class_match_form or ClassMatchForm(classroom=classroom, teacher=teacher_or_404(request)),
+        "class_match_form": class_match_form or ClassMatchForm(saved=saved_names_of(teacher_or_404(request))),
     }
     return render(request, "classrooms/lessons.html", context, status=status)
 
@@ -175,7 +177,7 @@ def start_tables(request: Request, slug: str) -> HttpResponse:
 def deal_with(request: Request, slug: str) -> HttpResponse:
     """Choose by which rules the next matches are dealt."""
     found, teacher = lesson_or_404(request, slug), teacher_or_404(request)
-    form = DealForm(request.POST, teacher=teacher, numbers=numbers_of(found))
+    form = DealForm(request.POST, saved=saved_names_of(teacher), numbers=numbers_of(found))
 
     def act() -> None:
         chosen = settings_chosen(found.classroom, teacher, form.cleaned_data["game"])
@@ -281,7 +283,9 @@ def _with_pupil(request: Request, slug: str, change: Callable[..., object]) -> H
 def _acted(request: Request, found: Lesson, form: forms.Form | None, act: Callable[[], object]) -> HttpResponse:
     """Carry something out, and answer with the lesson as it is then, or with what stands against it."""
     if form is not None and not form.is_valid():
-        return _page(request, found, notice=_("That did not fit the lesson as it stands now."), form=form, status=422)
+        return _page(
+            request, found, notice=_("That did not fit the lesson as it stands now."), refused=form, status=422
+        )
     try:
         notice = act()
     except seating.LessonOver:
@@ -299,20 +303,15 @@ def _acted(request: Request, found: Lesson, form: forms.Form | None, act: Callab
 
 
 def _page(
-    request: Request, found: Lesson, *, notice: str = "", form: forms.Form | None = None, status: int = 200
+    request: Request, found: Lesson, *, notice: str = "", refused: forms.Form | None = None, status: int = 200
 ) -> HttpResponse:
-    page, teacher = lesson_page(found, timezone.now()), teacher_or_404(request)
     context = {
         "layout": layout_of(request),
         "classroom": found.classroom,
         "tab": "lessons",
-        "page": page,
+        "page": lesson_page(found, timezone.now()),
         "notice": notice,
-        "seat_form": form if isinstance(form, SeatAllForm) else SeatAllForm(),
-        "end_form": form if isinstance(form, EndForm) else EndForm(),
-        "deal_form": DealForm(teacher=teacher, numbers=page.numbers),
         "class_match": class_match_of(found),
-        "class_match_form": ClassMatchForm(classroom=found.classroom, teacher=teacher),
-        "drill_form": form if isinstance(form, ClassDrillForm) else ClassDrillForm(),
+        "forms": LessonForms(saved_names_of(teacher_or_404(request)), refused),
     }
     return render(request, "classrooms/lesson.html", context, status=status)

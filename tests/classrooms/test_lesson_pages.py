@@ -295,15 +295,6 @@ def test_a_lesson_is_nobody_elses(lesson):
     assert Client().get(reverse("lobby")).status_code == 404
 
 
-def test_a_class_page_takes_as_many_queries_for_many_tables_as_for_few(lesson, django_assert_max_num_queries):
-    more = [f"P{number}" for number in range(24)]
-    big = start_lesson(classroom_of(alice(), *more, name="big"), alice(), timezone.now())
-    played(big, *more)
-    client = signed_in(alice())
-    with django_assert_max_num_queries(16):
-        client.get(reverse("lesson", args=[big.slug]))
-
-
 def test_only_tables_with_room_are_offered(lesson):
     played(lesson, *NAMES, size=2)
     arrive_at(lesson, pupil_of(lesson.classroom, "Bob"), timezone.now())
