@@ -69,7 +69,12 @@ def pack(decks: int = 1, jokers: int = 0) -> tuple[Card, ...]:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by blanks, as `print_cards` writes them. Raises ValueError."""
-    return tuple(map(Card, text.split()))
+    codes = text.split()
+    try:
+        # Every look at a match reads a whole pack: straight from the cards that were made is twice as fast.
+        return tuple([Card._made[code] for code in codes])
+    except KeyError:
+        return tuple(map(Card, codes))
 
 
 def print_cards(cards: tuple[Card, ...]) -> str:
