@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from ninety.rows import OftenRead
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes people of every kind."""
@@ -29,7 +31,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(f"visitor-{secrets.token_hex(12)}", kind=User.Kind.VISITOR)
 
 
-class User(AbstractBaseUser, PermissionsMixin):
+class User(OftenRead, AbstractBaseUser, PermissionsMixin):
     """Somebody who plays or teaches; of a pupil only a display name is ever kept.
 
     `stretch` and what follows are what a teacher allows a pupil, and nobody else sees: how much longer every time limit
@@ -92,7 +94,7 @@ def new_slug() -> str:
     return secrets.token_hex(9)
 
 
-class Room(models.Model):
+class Room(OftenRead):
     """What several tables belong to and somebody follows as a whole, such as a lesson.
 
     Its version is a moment, the newest of `changed_at` and of what happened at its tables, so that tables which are
@@ -106,7 +108,7 @@ class Room(models.Model):
         return f"room {self.slug}"
 
 
-class Table(models.Model):
+class Table(OftenRead):
     """A place where people meet, each on an own device, to play one match after the other; `match` is the newest.
 
     It is found by its `code`, which is easy to read aloud, or by a link with its `slug`. `settings` are those that its
@@ -160,7 +162,7 @@ class Place(models.Model):
         return self.name
 
 
-class Match(models.Model):
+class Match(OftenRead):
     """One whole game, with the rule set and every setting of its table copied in.
 
     `state` is the engine's state after `steps` actions. `committed` is the card that lies on the table: {"seat",
@@ -261,7 +263,7 @@ class Match(models.Model):
         return f"{self.rules.get('preset')} {self.slug}"
 
 
-class Seat(models.Model):
+class Seat(OftenRead):
     """A place at a match: a person's, a bot's, or that of a team, which is nobody in particular.
 
     A bot may hold a person's seat for a while: `held` says why. `keeper` is the person on whose device the seat is

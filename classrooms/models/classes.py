@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from classrooms.school_year import Ending, end_after, ending_of
 from ninety.models import User, new_slug
+from ninety.rows import OftenRead
 
 
 def new_token() -> str:
@@ -23,7 +24,7 @@ def usual_end() -> date:
     return end_after(timezone.localdate(), settings.SCHOOL_YEAR_ENDS)
 
 
-class Classroom(models.Model):
+class Classroom(OftenRead):
     """A class: one teacher owns it, others teach it too.
 
     `settings` are what its tables and drills are dealt with, as `classrooms.class_settings` keeps them. A device that

@@ -6,9 +6,10 @@ from django.utils import timezone
 
 from classrooms.models.classes import Classroom
 from ninety.models import Room, Table, User, new_slug
+from ninety.rows import OftenRead
 
 
-class Lesson(models.Model):
+class Lesson(OftenRead):
     """One sitting of a class, at one time one of each class.
 
     `settings` are those of the class as it began, which the teacher may change for tables that are dealt later. At
@@ -46,7 +47,7 @@ class Lesson(models.Model):
         return f"lesson {self.slug}"
 
 
-class LessonTable(models.Model):
+class LessonTable(OftenRead):
     """A table of a lesson, under the number that it has on all pages."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="tables")
