@@ -8,22 +8,19 @@ import asyncio
 import contextlib
 import sys
 import threading
-from concurrent.futures import wait
-from typing import TYPE_CHECKING, Any, cast
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, cast
 
-from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import Receive, Scope, Send
 from django.conf import settings
 from django.db import connection, connections
 from django.utils.module_loading import import_string
 
 from ninety import broadcast, streams
+from ninety.bridge import Pages
 from ninety.driver import Daily, Driver
 from ninety.keeping.pruning import tidy
 from ninety.wsgi import application as django
-
-if TYPE_CHECKING:
-    from a2wsgi.wsgi_typing import WSGIApp
 
 THREADS = 8
 SHARE = 0.001
@@ -31,7 +28,7 @@ SHARE = 0.001
 PATIENCE = 1
 """Seconds that a thread of the pool may take to come and close its connection."""
 
-pages = WSGIMiddleware(cast("WSGIApp", django), workers=THREADS)
+pages = Pages(django, ThreadPoolExecutor(THREADS, thread_name_prefix="pages"))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
