@@ -39,14 +39,15 @@ def check(seat: Seat, announced: int, *, play_number: int, now: datetime | None 
         mine, phase = acting(change, seat), phase_of(change.match)
         if change.next_step != play_number or phase not in (Match.Phase.LAID, Match.Phase.ANSWERED):
             raise Revealed
-        if not may_compute_along(change, mine) or mine.user_id in have_checked(change):
+        checked = have_checked(change)
+        if not may_compute_along(change, mine) or mine.person.pk in checked:
             raise NotNow
         laid_at = datetime.fromisoformat(change.committed["laid_at"])
         took = max(change.now - laid_at, timedelta())
         answer = log_answer(
             change, mine, Answer.Role.CHECKER, announced, try_number=1, computing_ms=round(took / MILLISECOND)
         )
-        if phase == Match.Phase.ANSWERED and not checkers_awaited(change):
+        if phase == Match.Phase.ANSWERED and not checkers_awaited(change, {*checked, mine.person.pk}):
             change.seen_by = SeenBy.TABLE
             reveal(change)
     return Outcome(change, answer)

@@ -4,7 +4,7 @@ Under *everyone computes* a card that was answered waits for those who compute a
 stands on the table until the next seat has agreed or disagreed. After that the play is applied: the true total stands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import timedelta
 from typing import Any
 
@@ -85,11 +85,14 @@ def end_answer(change: Change, said: int | None) -> None:
         reveal(change)
 
 
-def checkers_awaited(change: Change) -> tuple[Seat, ...]:
-    """Return the seats whose people are here and compute along, and have said no total yet."""
+def checkers_awaited(change: Change, checked: Set[int] | None = None) -> tuple[Seat, ...]:
+    """Return the seats whose people are here and compute along, and have said no total yet.
+
+    `checked` are the people, by primary key, who have, where that is at hand.
+    """
     if not change.match.everyone_computes:
         return ()
-    users = have_checked(change)
+    users = have_checked(change) if checked is None else checked
     return tuple(
         seat
         for seat in people_of(change.seats)
