@@ -1,5 +1,6 @@
 """Settings of the project. What may differ from place to place comes from the environment; the README lists it."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import dj_database_url
@@ -64,22 +65,25 @@ KEPT_PAGES = ["classrooms.help.kept_addresses"]
 # Where a table leads to that belongs to a room, such as a lesson.
 ROOM_PAGE = "lobby"
 
+TEMPLATE_OPTIONS = {
+    "context_processors": [
+        "django.template.context_processors.request",
+        "django.template.context_processors.i18n",
+        "django.contrib.auth.context_processors.auth",
+        "django.contrib.messages.context_processors.messages",
+        "classrooms.context_processors.doors",
+        "classrooms.context_processors.demo",
+    ],
+}
+# Templates are drawn in Rust where that is built for the machine, and by Django itself elsewhere, with the same result.
+IS_DRAWN_IN_RUST = find_spec("django_rust_templates") is not None
+TEMPLATE_BACKENDS = ["django.template.backends.django.DjangoTemplates"]
+if IS_DRAWN_IN_RUST:
+    TEMPLATE_BACKENDS.insert(0, "django_rust_templates.RustTemplates")
+    FORM_RENDERER = "django_rust_templates.forms.RustFormRenderer"
 TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
-        "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.template.context_processors.i18n",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "classrooms.context_processors.doors",
-                "classrooms.context_processors.demo",
-            ],
-        },
-    },
+    {"BACKEND": backend, "DIRS": [BASE_DIR / "templates"], "APP_DIRS": True, "OPTIONS": TEMPLATE_OPTIONS}
+    for backend in TEMPLATE_BACKENDS
 ]
 
 # Connections are kept, one to a thread of the server: opening one for each request costs more than the request.

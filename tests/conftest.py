@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import hypothesis
@@ -12,6 +13,7 @@ from django.utils import translation
 
 from classrooms.selectors import demo
 from ninety import catalogues
+from tests.drawing import drawn_in_rust
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -54,6 +56,14 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
     else:
         database["TEST"]["NAME"] = f"test_ninety_{os.getpid()}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drawn_in_rust(django_test_environment: None) -> Iterator[None]:
+    """Prove with each page of each test that it is the same where Django draws it; on one database, to save time."""
+    is_sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    with drawn_in_rust(compared=is_sqlite) if settings.IS_DRAWN_IN_RUST else nullcontext():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,11 @@ from ninety.services.notices import table_changed
 KEYS_KEPT = 16
 RECENT = 9
 A_DAY = timedelta(days=1)
+COLUMNS = (
+    "steps", "committed", "version", "tries", "request_keys", "guided_turns",
+    "step_since", "touched_at", "moved_at", "clock_used_ms", "due_at", "ended_at", "paused_at", "closes_at",
+)  # fmt: skip
+"""What a change writes of a match beside its state."""
 
 _SEATS = Prepared(lambda: Seat.objects.filter(match=Number("match")).select_related("user"))
 _RECENT = Prepared(lambda: Action.objects.filter(match=Number("match")).order_by("-number")[:RECENT])
@@ -251,15 +256,7 @@ class Change:
         match.due_at = due_of(match, self.rules.clock, self.state, self.seats, self.now)
         if match.due_at and self.look_again_at:
             match.due_at = max(match.due_at, self.look_again_at)
-        fields = [
-            "steps", "committed", "version", "tries", "request_keys", "guided_turns",
-            "step_since", "touched_at", "moved_at", "clock_used_ms", "due_at", "ended_at", "paused_at", "closes_at",
-        ]  # fmt: skip
-        if self.state is not self._as_read:
-            # The longest column by far, which half of all changes leave as it is.
-            match.state = self.state.to_json()
-            fields.append("state")
-        values = {name: getattr(match, name) for name in fields}
+        values = {name: getattr(match, name) for name in self._columns()}
         if not Match.objects.filter(pk=match.pk, **seen).update(**values):
             raise Stale
         if self.seen_by is SeenBy.TABLE:
@@ -268,6 +265,13 @@ class Change:
             self._tell_room()
         if match.ended_at is not None and match.table_id is not None:
             table_changed(match.table_id, self.now)
+
+    def _columns(self) -> tuple[str, ...]:
+        """Return which columns of the match are written: its state, by far the longest, only where that has changed."""
+        if self.state is self._as_read:
+            return COLUMNS
+        self.match.state = self.state.to_json()
+        return ("state", *COLUMNS)
 
     def _is_only_answered(self) -> bool:
         """Return whether all that has happened is an answer that is hidden until those who compute along are done."""

@@ -1,4 +1,4 @@
-"""Numbers for people in templates."""
+"""Numbers in templates: for people to read, and to count by."""
 
 from django import template
 
@@ -6,3 +6,9 @@ from ninety.digits import digits
 
 register = template.Library()
 register.filter("digits", digits)
+
+
+@register.filter
+def times(count: int) -> range:
+    """Go round so many times."""
+    return range(count)
