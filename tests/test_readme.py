@@ -88,12 +88,12 @@ def test_ci_runs_the_tests_and_the_linters_as_they_are_shown() -> None:
     script = (ROOT / ".ci" / "run").read_text().splitlines()
     (test,) = [line for line in script if "manage.py test" in line and not line.startswith("step ")]
     assert re.fullmatch(r"  COVERAGE_FILE=\S+ timeout 2700 python3 manage.py test \"\$@\" </dev/null >.* \|\|", test)
-    calls = [call for line in script for call in re.findall(r"tests (?:Post|SQL)[^|)&]+", line)]
+    calls = [call for line in script for call in re.findall(r"(?:\S+=\S+ )?tests (?:Post|SQL)[^|)&]+", line)]
     assert [call.strip() for call in calls] == [
         "tests SQLite --cov --cov-report=term:skip-covered tests",
-        "tests PostgreSQL tests",
-        'tests PostgreSQL-browser "${browser[@]}"',
+        "DATABASE_URL=$server tests PostgreSQL tests",
         "tests SQLite-browser tests/browser",
+        "DATABASE_URL=$server tests PostgreSQL-browser tests/browser/test_{live,connection,gathering}.py",
     ]
     ran = " ".join(script)
     linters = [" ".join(words) for words in commands() if words[0].startswith(".venv/bin/")]
