@@ -6,6 +6,9 @@ from django.urls import include, path
 handler500 = "ninety.views.faults.failed"
 
 urlpatterns = [
+    # First what each turn at a table asks for, as every address that stands before it would be tried in vain.
+    path("match/<slug:slug>/", include("trainer.urls")),
+    path("match/<slug:slug>/", include("ninety.match_urls")),
     path("", include("ninety.page_urls")),
     path("", include("trainer.page_urls")),
     path("", include("classrooms.lesson_urls")),
@@ -13,8 +16,6 @@ urlpatterns = [
     path("", include("classrooms.settings_urls")),
     path("", include("classrooms.sheet_urls")),
     path("table/<slug:slug>/", include("ninety.table_urls")),
-    path("match/<slug:slug>/", include("ninety.match_urls")),
-    path("match/<slug:slug>/", include("trainer.urls")),
     path("drills/", include("trainer.drill_urls")),
     path("account/", include("classrooms.account_urls")),
     path("classes/", include("classrooms.class_urls")),
