@@ -59,7 +59,7 @@ class Cost:
 
 @dataclass
 class PlayedLesson:
-    """A lesson in which everybody has a seat; `how` is whether requests are timed, counted or profiled."""
+    """A lesson, at first in its lobby; `how` is whether requests are timed, counted or profiled."""
 
     lesson: Lesson
     teacher: str
@@ -72,16 +72,26 @@ class PlayedLesson:
 
     @classmethod
     def of(cls, pupils: int) -> "PlayedLesson":
-        """Seat so many, and deal."""
+        """Begin a lesson of so many, all of whom wait in its lobby."""
         lesson, people = begin(0, pupils)
-        now = timezone.now()
         for person in people:
-            arrive_at(lesson, person, now)
-        seat_all(lesson, 4, Order.RANDOM, now)
+            arrive_at(lesson, person, timezone.now())
         teacher = lesson.teacher
         assert isinstance(teacher, User)
-        start_tables(lesson, teacher, now)
         return cls(lesson, session_of(teacher), {person.pk: session_of(person) for person in people})
+
+    def wait(self, rounds: int) -> None:
+        """Let the page of everybody who waits look so many times."""
+        for _ in range(rounds):
+            for session in self.sessions.values():
+                self.send("lobby", session, "/lesson/")
+
+    def deal(self) -> None:
+        """Seat everybody, and deal."""
+        now, teacher = timezone.now(), self.lesson.teacher
+        assert teacher is not None
+        seat_all(self.lesson, 4, Order.RANDOM, now)
+        start_tables(self.lesson, teacher, now)
 
     def send(self, kind: str, session: str, path: str, data: dict[str, str] | None = None) -> None:
         """Have a request answered, and note what it has cost."""
@@ -197,13 +207,22 @@ def bare_ms(rounds: int = 60) -> float:
 def costs(pupils: int, rounds: int) -> dict[str, Any]:
     """Measure each kind of request."""
     played = PlayedLesson.of(pupils)
-    played.turns(1)
+    played.wait(1)
     played.costs.clear()
     before = bare_ms()
+    played.wait(2)
+    played.how = "counted"
+    played.wait(1)
+    waited = played.costs.pop("lobby")
+    played.how = "timed"
+    played.deal()
+    played.turns(1)
+    played.costs.clear()
     played.turns(rounds // 2 + 1)
     bare = (before + bare_ms()) / 2
     played.how = "counted"
     played.turns(1)
+    played.costs["lobby"] = waited
     kinds = {kind: cost.report() for kind, cost in played.costs.items()}
     for each in kinds.values():
         each["in_bare"] = round(each["cpu_ms"] / bare, 2)
@@ -213,9 +232,11 @@ def costs(pupils: int, rounds: int) -> dict[str, Any]:
 def profile(kind: str, pupils: int, rounds: int) -> str:
     """Return what costs most in one kind of request."""
     played = PlayedLesson.of(pupils)
-    played.turns(1)
+    played.wait(1)
     played.how, played.profiled = "profiled", kind
-    played.turns(max(1, rounds // 8))
+    played.wait(1)
+    played.deal()
+    played.turns(1 + max(1, rounds // 8))
     text = StringIO()
     stats = pstats.Stats(played.profiler, stream=text).strip_dirs()
     stats.sort_stats("cumulative").print_stats(90)
