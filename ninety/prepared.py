@@ -8,15 +8,16 @@ database answers is kept.
 
 import threading
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, IntegerField, QuerySet, TextField
+from django.db.models import DateTimeField, Field, IntegerField, QuerySet, TextField
 from django.db.models.expressions import Expression
 from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
 
-type Value = int | str
+type Value = int | str | datetime
 
 
 class Place(Expression):
@@ -29,6 +30,10 @@ class Place(Expression):
     def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, tuple[Any, ...]]:  # noqa: ARG002
         """Stand for the value in the SQL."""
         return "%s", (self,)
+
+    def sent(self, value: Value, connection: Any) -> Any:  # noqa: ARG002
+        """Return a value as the database takes it."""
+        return value
 
 
 class Number(Place):
@@ -45,6 +50,17 @@ class Text(Place):
         super().__init__(name, TextField())
 
 
+class Moment(Place):
+    """A place for a moment."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, DateTimeField())
+
+    def sent(self, value: Value, connection: Any) -> Any:
+        """Return a moment as the database takes it: SQLite knows texts alone."""
+        return connection.ops.adapt_datetimefield_value(value)
+
+
 class _Compiler(SQLCompiler):
     """Writes SQL the first time, and from then on puts the values of the moment into their places."""
 
@@ -57,7 +73,9 @@ class _Compiler(SQLCompiler):
         """Return the SQL, and the values in the order of their places."""
         if not self.written:
             self.written, self.places = super().as_sql(with_limits, with_col_aliases)
-        return self.written, tuple(self.values[at.name] if isinstance(at, Place) else at for at in self.places)
+        return self.written, tuple(
+            at.sent(self.values[at.name], self.connection) if isinstance(at, Place) else at for at in self.places
+        )
 
     def get_converters(self, expressions: Any) -> dict[int, Any]:
         """Return how what the database answers is read, which is the same each time."""

@@ -3,14 +3,19 @@
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError
+from django.db.models import Q
 
 from classrooms.models import Assignment, Attendance, Classroom, Lesson
 from ninety.locks import writing
 from ninety.models import Match, User
+from ninety.prepared import Moment, Prepared
 from ninety.services import FRESH, close_by, open_room, pause, resume, room_changed
 
 LONGEST = timedelta(hours=6)
 """After so long a lesson that nobody has ended is over."""
+
+_IS_OVERDUE = Q(ends_at__lte=Moment("now")) | Q(ends_at=None, started_at__lte=Moment("long_ago"))
+_OVERDUE = Prepared(lambda: Lesson.objects.filter(_IS_OVERDUE, ended_at=None))
 
 
 def start_lesson(classroom: Classroom, teacher: User, now: datetime) -> Lesson:
@@ -106,8 +111,7 @@ def end_lesson(lesson: Lesson, now: datetime) -> None:
 
 def end_overdue_lessons(now: datetime) -> int:
     """End the lessons whose time has come, or that were forgotten; return how many."""
-    going = Lesson.objects.filter(ended_at=None)
-    overdue = [*going.filter(ends_at__lte=now), *going.filter(ends_at=None, started_at__lte=now - LONGEST)]
+    overdue = _OVERDUE(now=now, long_ago=now - LONGEST)
     for lesson in overdue:
         end_lesson(lesson, now)
     return len(overdue)

@@ -114,6 +114,14 @@ def test_a_lesson_ends_by_itself_at_its_time_and_after_hours_without_one(lesson)
     assert forgotten.ended_at == now + LONGEST
 
 
+def test_lessons_that_go_on_are_looked_at_with_one_query_however_many_there_are(lesson, django_assert_num_queries):
+    now = timezone.now()
+    for number in range(4):
+        with django_assert_num_queries(1):
+            assert end_overdue_lessons(now) == 0
+        start_lesson(classroom_of(alice(), name=str(number)), alice(), now)
+
+
 def test_the_end_of_a_lesson_can_be_put_off(lesson):
     played(lesson, "Bob", "Carol", size=2)
     now = timezone.now()

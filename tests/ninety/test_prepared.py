@@ -1,8 +1,10 @@
 """A prepared query finds what Django's own finds, each time anew, and for nobody but whoever asks."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta, tzinfo
 from threading import Barrier
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -10,13 +12,14 @@ from django.db.models import Model
 from django.db.models.sql.compiler import SQLCompiler
 
 from ninety.models import Match, Seat, User
-from ninety.prepared import Number, Prepared, Text
+from ninety.prepared import Moment, Number, Prepared, Text
 from tests.factories import bob, carol
 from tests.factories.matches import seated_match
 
 SEATS = Prepared(lambda: Seat.objects.filter(match__slug=Text("slug")).select_related("user", "keeper"))
 SEAT = Prepared(lambda: Seat.objects.filter(match=Number("match"), number__gte=Number("least")).order_by("-number")[:1])
 HANDS = ["5H 6H", "5C 6C"]
+MET = Prepared(lambda: User.objects.filter(created_at__gt=Moment("after"), created_at__lte=Moment("until")))
 PEOPLE = Prepared(lambda: User.objects.filter(pk=Number("pk")))
 
 
@@ -46,6 +49,17 @@ def test_places_take_their_values_by_name_whatever_their_order() -> None:
     assert SEAT.first(match=second.pk, least=9) is None
     with pytest.raises(KeyError):
         SEAT(match=second.pk)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("there", [UTC, ZoneInfo("America/Sao_Paulo")])
+def test_moments_are_compared_to_the_microsecond_wherever_they_are_told(there: tzinfo) -> None:
+    person, moment = bob(), datetime(2026, 3, 29, 1, 30, 0, 1, tzinfo=UTC)
+    User.objects.filter(pk=person.pk).update(created_at=moment)
+    told, tick = moment.astimezone(there), timedelta(microseconds=1)
+    assert MET(after=told - tick, until=told) == [person]
+    assert MET(after=told, until=told + tick) == []
+    assert MET(after=told - 2 * tick, until=told - tick) == []
 
 
 @pytest.mark.django_db

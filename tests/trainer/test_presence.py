@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from ninety.models import Match, Table
 from ninety.selectors import state_of
@@ -29,6 +30,16 @@ pytestmark = pytest.mark.django_db
 
 def stay(match: Match) -> None:
     note_presence([seat.pk for seat in match.seats.all() if not seat.is_bot])
+
+
+def test_where_nothing_is_due_the_database_is_asked_once_however_many_tables_there_are(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for tables in (1, 2, 3):
+        Tablemates()
+        assert Match.objects.filter(due_at__isnull=False).count() == tables
+        with django_assert_num_queries(1):
+            assert run_due() == 0
 
 
 def test_a_bot_holds_the_seat_of_somebody_away_and_gives_it_back(clock: Clock) -> None:

@@ -2,12 +2,14 @@
 
 import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from ninety.engine import actions
 from ninety.models import Match, Seat
+from ninety.prepared import Moment, Number, Prepared
 from ninety.selectors import (
     BOT_DELAYS_MS,
     GRACE_OF_THE_CLOCK,
@@ -36,15 +38,28 @@ STEPS_AT_ONCE = 24
 LOOK_AGAIN = timedelta(seconds=5)
 REST_AFTER_A_FAULT = timedelta(minutes=5)
 
+_IS_DUE = Q(due_at__lte=Moment("now")) | Q(touched_at__gt=Moment("set_back"))
+_DUE = Prepared(
+    lambda: (
+        Match.objects.filter(_IS_DUE, due_at__isnull=False).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]
+    )
+)
+_ANSWERS: Any = Answer.objects.filter(match=Number("match")).order_by("-pk")
+_NEWEST = Prepared(lambda: _ANSWERS.filter(user=Number("user"))[:1])
+# A first try that was not right is explained by nothing that would have to be read: the next answer follows it.
+_UNREAD = Prepared(
+    lambda: _ANSWERS.filter(
+        pk=Subquery(_ANSWERS.filter(user=OuterRef("user")).values("pk")[:1]), right=False, read_at__isnull=True
+    ).values_list("user_id", flat=True)
+)
+
 log = logging.getLogger(__name__)
 
 
 def run_due(now: datetime | None = None) -> int:
     """Do what is due at all tables, one step at each; return how many were moved."""
     moment = now or timezone.now()
-    is_due = Q(due_at__lte=moment) | Q(touched_at__gt=moment + SET_BACK)
-    due = Match.objects.filter(is_due, due_at__isnull=False).order_by("due_at")
-    return sum(_run(pk, now) for pk in list(due.values_list("pk", flat=True)[:AT_ONCE]))
+    return sum(_run(pk, now) for pk in _DUE(now=moment, set_back=moment + SET_BACK))
 
 
 def _run(pk: int, now: datetime | None) -> bool:
@@ -131,10 +146,7 @@ def _bot_step(change: Change, number: int | None) -> None:
 def _all_read(change: Change) -> bool:
     """Return whether everybody who is here reads an explanation: the bots wait for that."""
     here = {seat.user_id for seat in people_of(change.seats) if is_present(change.match, seat, change.now)}
-    # A first try that was not right is explained by nothing that would have to be read: the next answer follows it.
-    newest = Answer.objects.filter(match=change.match, user=OuterRef("user")).order_by("-pk").values("pk")[:1]
-    unread = Answer.objects.filter(match=change.match, pk=Subquery(newest), right=False, read_at__isnull=True)
-    return bool(here) and here <= set(unread.values_list("user_id", flat=True))
+    return bool(here) and here <= set(_UNREAD(match=change.match.pk))
 
 
 def _make_good(change: Change, was: datetime) -> None:
@@ -191,7 +203,7 @@ def _is_time_up(change: Change, seat: Seat | None) -> bool:
 
 
 def _reads_an_explanation(change: Change, seat: Seat) -> bool:
-    last = Answer.objects.filter(match=change.match, user=seat.person).order_by("-pk").first()
+    last = _NEWEST.first(match=change.match.pk, user=seat.person.pk)
     if last is None or last.right or last.read_at is not None:
         return False
     change.look_again_at = change.now + LOOK_AGAIN
