@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from django.contrib.auth import login
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ninety.models import Match, Place, Seat, Table, User
 from ninety.prepared import Number, Prepared, Text
 from ninety.requests import Request
-from ninety.selectors import actor_of, exhibition_matches, state_of
+from ninety.selectors import actor_of, exhibition_matches, seats_on_device, state_of
 from ninety.services import TableSettings, open_for_visitor, open_once, seat_visitor, take_place, visitor_for
 
 OPEN_SEAT = "open_seat"
@@ -111,8 +111,7 @@ def is_taken_away(match: Match, person: User) -> bool:
     """Return whether somebody has been taken away from a match in a room: a bot has the seat, and the place is gone."""
     if match.table is None or match.table.room_id is None or match.ended_at is not None:
         return False
-    mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper=None), match=match)
-    if mine.exclude(held=Seat.Held.HANDED_OVER).exists():
+    if any(seat.held != Seat.Held.HANDED_OVER for seat in seats_on_device(match.pk, person)):
         return False
     return not Place.objects.filter(table=match.table, user=person).exists()
 

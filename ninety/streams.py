@@ -21,13 +21,14 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.exceptions import DisallowedHost
 from django.db import Error, close_old_connections
-from django.db.models import Q
 from django.http import HttpRequest, parse_cookie
+from django.utils import timezone
 
 from ninety.broadcast import Notice, hub, is_room, match_topic, room_topic, table_topic
-from ninety.models import Match, Place, Room, Seat, Table, User
-from ninety.selectors import room_version
-from ninety.services import arrive, note_presence
+from ninety.models import Match, Place, Room, Table, User
+from ninety.prepared import Number, Prepared, Text
+from ninety.selectors import room_version, seats_on_device
+from ninety.services import arrive, must_arrive, note_presence
 
 BEAT = 5
 """Seconds between two heartbeats: a page that hears none for twice as long knows that its stream is dead."""
@@ -49,6 +50,17 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 BEATS = b"event: beat\ndata:\n\n"
+
+_MATCH = Prepared(lambda: Match.objects.filter(slug=Text("slug")).only("watching", "ended_at", "paused_at", "due_at"))
+_TABLE = Prepared(lambda: Table.objects.filter(slug=Text("slug")).values_list("pk", flat=True))
+_ROOM = Prepared(lambda: Room.objects.filter(slug=Text("slug")).values_list("pk", flat=True))
+_PLACES = Prepared(
+    lambda: Place.objects.filter(table=Number("table"), user=Number("person")).values_list("pk", flat=True)
+)
+_VERSIONS = {
+    "match": Prepared(lambda: Match.objects.filter(pk=Number("pk")).values_list("version", flat=True)),
+    "table": Prepared(lambda: Table.objects.filter(pk=Number("pk")).values_list("version", flat=True)),
+}
 
 log = logging.getLogger(__name__)
 
@@ -280,28 +292,22 @@ def person_of(scope: HTTPScope) -> User | int | None:
 
 
 def _to_match(slug: str, person: User | None) -> Admission | None:
-    found = Match.objects.filter(slug=slug).values_list("pk", "watching").first()
-    if found is None:
+    match = _MATCH.first(slug=slug)
+    if match is None:
         return None
-    pk, is_watched = found
-    seats: frozenset[int] = frozenset()
-    if person is not None:
-        mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper__isnull=True), match=pk)
-        seats = frozenset(mine.values_list("pk", flat=True))
-    if not seats and not is_watched:
+    mine = seats_on_device(match.pk, person) if person is not None else []
+    if not mine and not match.watching:
         return None
-    if seats and person is not None:
-        arrive(pk, person)
-    return Admission(match_topic(pk), person.pk if person else None, seats=seats)
+    if person is not None and must_arrive(match, mine, timezone.now()):
+        arrive(match.pk, person)
+    return Admission(match_topic(match.pk), person.pk if person else None, seats=frozenset(seat.pk for seat in mine))
 
 
 def _to_table(slug: str, person: User | None) -> Admission | None:
-    pk = Table.objects.filter(slug=slug).values_list("pk", flat=True).first()
+    pk = _TABLE.first(slug=slug)
     if pk is None:
         return None
-    places: frozenset[int] = frozenset()
-    if person is not None:
-        places = frozenset(Place.objects.filter(table=pk, user=person).values_list("pk", flat=True))
+    places = frozenset(_PLACES(table=pk, person=person.pk) if person is not None else ())
     if places:
         note_presence((), places)
     return Admission(table_topic(pk), person.pk if person else None, places=places)
@@ -309,7 +315,7 @@ def _to_table(slug: str, person: User | None) -> Admission | None:
 
 def _to_room(slug: str, person: User | None) -> Admission | None:
     """Admit whoever knows the address of a room: it tells no more than that something has happened there."""
-    pk = Room.objects.filter(slug=slug).values_list("pk", flat=True).first()
+    pk = _ROOM.first(slug=slug)
     return None if pk is None else Admission(room_topic(pk), person.pk if person else None)
 
 
@@ -321,8 +327,7 @@ def version_of(topic: str) -> int | None:
     kind, pk = topic.split()
     if kind == "room":
         return room_version(int(pk))
-    model = Match if kind == "match" else Table
-    return model._default_manager.filter(pk=pk).values_list("version", flat=True).first()
+    return _VERSIONS[kind].first(pk=int(pk))
 
 
 async def beat() -> None:

@@ -22,6 +22,7 @@ from ninety.selectors.matches import (
 )
 from ninety.selectors.plays import PlayRow, event_text, past_of
 from ninety.selectors.rooms import moment_of, room_version
+from ninety.selectors.seats import seats_on_device
 from ninety.selectors.table import (
     Committed,
     SeatRow,
@@ -90,6 +91,7 @@ __all__ = [
     "room_version",
     "rules_of",
     "seat_name",
+    "seats_on_device",
     "settings_say",
     "state_of",
     "stretched",

@@ -3,13 +3,15 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Q
 from django.utils import timezone
 
 from ninety.locks import writing
 from ninety.models import Match, Place, Seat, User
-from ninety.selectors import is_present
+from ninety.prepared import Number, Prepared
+from ninety.selectors import is_present, seats_on_device
 from ninety.services.changes import Change, NotNow, SeenBy, changing
+
+_MATCH = Prepared(lambda: Match.objects.filter(pk=Number("pk")))
 
 FRESH = timedelta(seconds=15)
 """How old a sign of presence may be before it is renewed."""
@@ -37,9 +39,8 @@ def must_arrive(match: Match, seats: Collection[Seat], now: datetime) -> bool:
 def arrive(match_pk: int, person: User, now: datetime | None = None) -> None:
     """Note that a person is at the table, on whatever device: a bot that held the seat gives it back, a rest ends."""
     now = now or timezone.now()
-    mine = Seat.objects.filter(Q(keeper=person) | Q(user=person, keeper__isnull=True), match=match_pk)
-    match = Match.objects.filter(pk=match_pk).first()
-    if match is None or not must_arrive(match, list(mine), now):
+    match = _MATCH.first(pk=match_pk)
+    if match is None or not must_arrive(match, seats_on_device(match_pk, person), now):
         return
     try:
         with changing(match_pk, version=None, now=now) as change:

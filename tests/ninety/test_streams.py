@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.db import connections, transaction
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from ninety import broadcast, streams
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
-from ninety.services import changing, open_room, remove_place
+from ninety.services import arrive, changing, open_room, remove_place
 from tests.factories import alice, bob, carol, live_match, mallory, signed_in
 from tests.factories.tables import opened_table, sit
 from tests.ninety.clients import served
@@ -205,6 +206,20 @@ def test_only_who_has_a_seat_or_may_watch_gets_a_stream() -> None:
 
     run(scene)
     assert [page.status for page in allowed] == [200] * 5
+
+
+def test_whoever_is_here_already_is_let_in_with_four_queries_however_many_sit_there(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for people in ([bob(), carol()], [bob(), carol(), alice(), mallory()]):
+        match = live_match(people, [*HANDS, "9H 9S JD", "6H 6S JC"][: len(people)])
+        seat = match.seats.get(user=people[0])
+        arrive(match.pk, people[0])
+        page = Page(stream_of(match), people[0])
+        # The session, whose it is, the match, and the seats there; nothing is written.
+        with django_assert_num_queries(4):
+            admitted = streams.admission(page.scope, "match", match.slug)
+        assert admitted == streams.Admission(f"match {match.pk}", people[0].pk, seats=frozenset({seat.pk}))
 
 
 @pytest.mark.parametrize("method", ["HEAD", "POST"])
