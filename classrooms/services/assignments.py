@@ -8,7 +8,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from classrooms.models import AssignedDrill, Assignment, Attendance, ChosenPupil, Classroom, Lesson, Membership
-from classrooms.selectors.assignments import assignments_for
+from classrooms.selectors.assignments import assignments_for, class_drill_of
 from classrooms.services.members import still_here
 from classrooms.services.seating import going
 from ninety.locks import writing
@@ -100,7 +100,7 @@ def start_class_drill(lesson: Lesson, teacher: User, options: Options, now: date
 
 def join_class_drill(lesson: Lesson, person: User, now: datetime) -> Drill | None:
     """Return the drill that somebody at a lesson has to do now, dealt as they come; None where there is none to do."""
-    assignment = Assignment.objects.filter(lesson=lesson, closed_at=None).first()
+    assignment = class_drill_of(lesson)
     if assignment is None:
         return None
     mine = Drill.objects.filter(assigned__assignment=assignment, user=person)
