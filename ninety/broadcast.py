@@ -28,20 +28,25 @@ log = logging.getLogger(__name__)
 
 
 class Notice(NamedTuple):
-    """Say that a topic has a new number, None when it has to be looked up; `recheck` that rights may have changed."""
+    """Say that a topic has a new number, None when it has to be looked up.
+
+    `recheck` says that rights may have changed, `quiet` that nothing is new for those who only wait in a room.
+    """
 
     topic: str
     number: int | None
     recheck: bool = False
+    quiet: bool = False
 
     def __str__(self) -> str:
-        return f"{self.topic}|{self.number}|{self.recheck:d}"
+        # One digit for both: a release without quiet ones, which may serve beside this one, takes them as any other.
+        return f"{self.topic}|{self.number}|{1 if self.recheck else 2 if self.quiet else 0}"
 
     @classmethod
     def parse(cls, text: str) -> "Notice":
         """Read a notice as it was printed. Raises ValueError."""
-        topic, number, recheck = text.split("|")
-        return cls(topic, int(number), recheck == "1")
+        topic, number, kind = text.split("|")
+        return cls(topic, int(number), recheck=kind == "1", quiet=kind == "2")
 
 
 type Follower = Callable[[Notice], None]
@@ -118,12 +123,12 @@ class Hub:
 hub = Hub()
 
 
-def publish(topic: str, number: int, *, recheck: bool = False) -> None:
+def publish(topic: str, number: int, *, recheck: bool = False, quiet: bool = False) -> None:
     """Tell the followers of a topic its new number, once the transaction that is open has committed.
 
     What a savepoint takes back is not told.
     """
-    notice = Notice(topic, number, recheck)
+    notice = Notice(topic, number, recheck, quiet)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(notice)])

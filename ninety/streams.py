@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -42,7 +42,7 @@ MOST_OF_A_PERSON = 20
 MOST = 5000
 LOOKS = 2
 """How many streams look again at a moment, so that threads are left for pages when all of them do."""
-ADDRESS = re.compile(r"/(match|table|room)/([-\w]{1,40})/stream/")
+ADDRESS = re.compile(r"/(match|table|room|waiting)/([-\w]{1,40})/stream/")
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store, no-transform"),
@@ -67,10 +67,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Admission:
-    """What somebody may follow, and whose presence that shows."""
+    """What somebody may follow, and whose presence that shows; `waits` in a room, where quiet notices are not told."""
 
     topic: str
     person: int | None = None
+    waits: bool = False
     seats: frozenset[int] = frozenset()
     places: frozenset[int] = frozenset()
 
@@ -92,12 +93,17 @@ class Stream:
     def hear(self, notice: Notice) -> None:
         """Take a notice: tell a newer version, check the rights, or look for the version.
 
-        What happens in a room at once may be written in another order than that of its moments: each notice counts.
+        What happens in a room at once may be written in another order than that of its moments: each notice counts,
+        a quiet one too, so that the next to be told is newer than what the page may have been shown meanwhile.
         """
         if notice.recheck or notice.number is None:
             _keep(asyncio.ensure_future(self.look()))
         elif is_room(notice.topic):
-            self.show(max(notice.number, self.number + 1))
+            number = max(notice.number, self.number + 1)
+            if notice.quiet and self.admission.waits:
+                self.number = number
+            else:
+                self.show(number)
         else:
             self.show(notice.number)
 
@@ -319,7 +325,12 @@ def _to_room(slug: str, person: User | None) -> Admission | None:
     return None if pk is None else Admission(room_topic(pk), person.pk if person else None)
 
 
-ADMITS = {"match": _to_match, "table": _to_table, "room": _to_room}
+def _to_wait(slug: str, person: User | None) -> Admission | None:
+    admitted = _to_room(slug, person)
+    return None if admitted is None else replace(admitted, waits=True)
+
+
+ADMITS = {"match": _to_match, "table": _to_table, "room": _to_room, "waiting": _to_wait}
 
 
 def version_of(topic: str) -> int | None:

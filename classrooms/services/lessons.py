@@ -63,7 +63,7 @@ def arrive_at(lesson: Lesson, person: User, now: datetime) -> Attendance:
             there.save(update_fields=["seen_at"])
     # Whoever sends several out holds the room and asks for their rows: in one transaction both could wait for ever.
     if is_new or was_gone:
-        room_changed(lesson.room_id, now)
+        room_changed(lesson.room_id, now, quiet=True)
     return there
 
 

@@ -281,7 +281,9 @@ class Change:
     def _tell_room(self) -> None:
         table = self.match.table
         if table is not None and table.room_id is not None:
-            publish(room_topic(table.room_id), moment_of(self.now))
+            # Whoever waits in the room is shown who sits where and whether they play, and nothing of the play.
+            quiet = self.match.ended_at is None and not self.seats_changed
+            publish(room_topic(table.room_id), moment_of(self.now), quiet=quiet)
 
 
 def seats_of(match_pk: int) -> list[Seat]:

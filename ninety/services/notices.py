@@ -20,11 +20,14 @@ def table_changed(table_pk: int, now: datetime, *, recheck: bool = False) -> Non
         publish(room_topic(room), moment_of(now))
 
 
-def room_changed(room_pk: int, now: datetime) -> None:
-    """Tell those who follow a room that something in it is new, in the transaction of the change."""
+def room_changed(room_pk: int, now: datetime, *, quiet: bool = False) -> None:
+    """Tell those who follow a room that something in it is new, in the transaction of the change.
+
+    A `quiet` change is none for those who only wait there.
+    """
     # Whoever had to wait for the database comes later than they know, and what is shown must never seem older.
     Room.objects.filter(pk=room_pk, changed_at__lt=now).update(changed_at=now)
-    publish(room_topic(room_pk), moment_of(now))
+    publish(room_topic(room_pk), moment_of(now), quiet=quiet)
 
 
 def match_changed(match: Match) -> None:

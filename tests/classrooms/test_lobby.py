@@ -15,8 +15,10 @@ from classrooms.services import add_pupil
 from classrooms.services.lessons import pause_lesson
 from classrooms.services.seating import Order, remove_from_lesson, seat_all, start_tables
 from classrooms.views import lobby
+from ninety.broadcast import room_topic
 from ninety.models import Match
 from ninety.selectors import room_version
+from ninety.services import notices
 from tests.classrooms.sittings import HTMX, come, deal, lesson_with, there
 from tests.factories import alice, signed_in
 
@@ -97,6 +99,20 @@ def test_a_table_that_starts_while_the_lobby_is_looked_up_seats_whoever_waits_at
     assert version_in(page.text) < (room_version(lesson.room_id) or 0), "what happened meanwhile is fetched again"
     monkeypatch.undo()
     assert late.get(PATH, headers=HTMX).headers["HX-Redirect"] == reverse("table", args=[Match.objects.get().slug])
+
+
+def test_who_comes_is_news_to_the_teacher_and_none_to_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson, told = lesson_with(1), list[tuple[str, bool]]()
+    waiting = page_of(lesson, "P1").get(PATH).text
+    assert f'data-stream="/waiting/{lesson.room.slug}/stream/"' in waiting
+    monkeypatch.setattr(notices, "publish", lambda topic, _number, *, quiet: told.append((topic, quiet)))
+    add_pupil(lesson.classroom, "Late")
+    before = room_version(lesson.room_id) or 0
+    come(lesson, "Late")
+    assert told == [(room_topic(lesson.room_id), True)]
+    assert (room_version(lesson.room_id) or 0) > before
+    pause_lesson(lesson, timezone.now())
+    assert told[1:] == [(room_topic(lesson.room_id), False)]
 
 
 def test_a_page_that_says_what_it_has_is_shown_nothing_until_something_is_new() -> None:

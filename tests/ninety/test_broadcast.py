@@ -49,7 +49,9 @@ def finish(work: Callable[[], None]) -> None:
         connection.close()
 
 
-@pytest.mark.parametrize("notice", [Notice("match 17", 3), Notice("table 4", 0, recheck=True)])
+@pytest.mark.parametrize(
+    "notice", [Notice("match 17", 3), Notice("table 4", 0, recheck=True), Notice("room 5", 17, quiet=True)]
+)
 def test_a_notice_reads_back(notice: Notice) -> None:
     assert Notice.parse(str(notice)) == notice
 

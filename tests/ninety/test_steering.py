@@ -183,7 +183,7 @@ def test_whoever_follows_a_room_hears_of_each_play_at_its_tables(monkeypatch):
     take_place(table, bob(), "Bob")
     match = start_match(table, alice(), None)
     before, heard = room_version(room.pk), []
-    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice: heard.append(notice))
+    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice, **_kind: heard.append(notice))
     now = timezone.now() + timedelta(seconds=1)
     with changing(match.pk, version=None, now=now) as change:
         change.restart_step()
@@ -198,7 +198,7 @@ def test_whoever_follows_a_room_hears_of_answers_that_the_table_does_not_see(mat
     Match.objects.update(table=open_table(TableSettings(NINETY_EIGHT), 3, "steady", alice(), None, room=room))
     Match.objects.update(everyone_computes=True)
     lay(match)
-    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice: heard.append(notice))
+    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice, **_kind: heard.append(notice))
     before = again(match).version
     check(seat_of(match, 1), 44, play_number=1)
     announce_total(seat_of(match), 45, version=before, key="")
@@ -206,6 +206,23 @@ def test_whoever_follows_a_room_hears_of_answers_that_the_table_does_not_see(mat
     assert again(match).version == before
     assert [topic for topic, _moment in heard] == [room_topic(room.pk)] * 2
     assert room_version(room.pk) == heard[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("happens", "quiet"),
+    [
+        (lambda change: change.restart_step(), True),
+        (lambda change: change.hold(change.seat(0), Seat.Held.AWAY), False),
+        (lambda change: change.close(), False),
+    ],
+)
+def test_whoever_waits_in_a_room_hears_of_seats_and_of_ends_and_of_no_play(match, monkeypatch, happens, quiet):
+    room, heard = open_room(), []
+    Match.objects.update(table=open_table(TableSettings(NINETY_EIGHT), 3, "steady", alice(), None, room=room))
+    monkeypatch.setattr("ninety.services.changes.publish", lambda *notice, **kind: heard.append((notice, kind)))
+    with changing(match.pk, version=None) as change:
+        happens(change)
+    assert [kind for (topic, _moment), kind in heard if topic == room_topic(room.pk)] == [{"quiet": quiet}]
 
 
 def test_a_room_never_seems_older_than_it_was(match):

@@ -14,7 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from ninety import broadcast, streams
 from ninety.engine.cards import Card
 from ninety.models import Match, Seat, User
-from ninety.services import arrive, changing, open_room, remove_place
+from ninety.selectors import moment_of
+from ninety.services import arrive, changing, open_room, remove_place, room_changed
 from tests.factories import alice, bob, carol, live_match, mallory, signed_in
 from tests.factories.tables import opened_table, sit
 from tests.ninety.clients import served
@@ -147,6 +148,45 @@ def test_each_notice_of_a_room_is_told_whatever_its_moment() -> None:
             await page.hears(stands)
             broadcast.hub.hand_on(broadcast.Notice(broadcast.room_topic(room.pk), stands - 5))
             await page.hears(stands, stands + 1)
+
+    run(scene)
+
+
+def test_whoever_waits_in_a_room_is_not_told_what_is_quiet_and_all_else_as_newer_than_that() -> None:
+    room = open_room()
+    topic, stands = broadcast.room_topic(room.pk), streams.version_of(broadcast.room_topic(room.pk)) or 0
+    follows, waits = (Page(f"/{kind}/{room.slug}/stream/", bob()) for kind in ("room", "waiting"))
+
+    async def scene() -> None:
+        async with follows, waits:
+            await follows.hears(stands)
+            await waits.hears(stands)
+            broadcast.hub.hand_on(broadcast.Notice(topic, stands + 30, quiet=True))
+            await follows.hears(stands, stands + 30)
+            broadcast.hub.hand_on(broadcast.Notice(topic, stands + 20))
+            await follows.hears(stands, stands + 30, stands + 31)
+            await waits.hears(stands, stands + 31)
+
+    run(scene)
+
+
+def test_a_change_that_is_quiet_is_told_to_whoever_follows_the_room() -> None:
+    room = open_room()
+    stands, now = streams.version_of(broadcast.room_topic(room.pk)) or 0, timezone.now() + timedelta(seconds=1)
+    follows, waits = (Page(f"/{kind}/{room.slug}/stream/", bob()) for kind in ("room", "waiting"))
+
+    def change(*, quiet: bool) -> None:
+        with transaction.atomic():
+            room_changed(room.pk, now, quiet=quiet)
+
+    async def scene() -> None:
+        async with follows, waits:
+            await follows.hears(stands)
+            await waits.hears(stands)
+            await do(lambda: change(quiet=True))
+            await follows.hears(stands, moment_of(now))
+            await do(lambda: change(quiet=False))
+            await waits.hears(stands, moment_of(now) + 1)
 
     run(scene)
 

@@ -31,7 +31,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
     """Collect what is told to the pages of a table."""
     told: list[tuple[str, int, bool]] = []
 
-    def publish(topic: str, number: int, *, recheck: bool = False) -> None:
+    def publish(topic: str, number: int, *, recheck: bool = False, **_kind: bool) -> None:
         told.append((topic, number, recheck))
 
     monkeypatch.setattr("ninety.services.notices.publish", publish)

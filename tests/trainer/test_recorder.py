@@ -50,7 +50,7 @@ class Recorder:
         self.turns: dict[str, Any] = {}
         monkeypatch.setattr(changes, "publish", self.publish)
 
-    def publish(self, _topic: str, number: int) -> None:
+    def publish(self, _topic: str, number: int, **_kind: bool) -> None:
         """Keep what the streams of everybody tell."""
         for name in self.clients:
             self.sent[name].append(f"event: version {number}")
