@@ -8,7 +8,7 @@ from django.db.models import Q
 from classrooms.models import Assignment, Attendance, Classroom, Lesson
 from ninety.locks import writing
 from ninety.models import Match, User
-from ninety.prepared import Moment, Prepared
+from ninety.prepared import Moment, Number, Prepared
 from ninety.services import FRESH, close_by, open_room, pause, resume, room_changed
 
 LONGEST = timedelta(hours=6)
@@ -16,6 +16,9 @@ LONGEST = timedelta(hours=6)
 
 _IS_OVERDUE = Q(ends_at__lte=Moment("now")) | Q(ends_at=None, started_at__lte=Moment("long_ago"))
 _OVERDUE = Prepared(lambda: Lesson.objects.filter(_IS_OVERDUE, ended_at=None))
+_ATTENDANCE = Prepared(
+    lambda: Attendance.objects.filter(lesson=Number("lesson"), user=Number("person")).select_related("table__table")
+)
 
 
 def start_lesson(classroom: Classroom, teacher: User, now: datetime) -> Lesson:
@@ -54,9 +57,11 @@ def open_lobby(lesson: Lesson, now: datetime) -> None:
 def arrive_at(lesson: Lesson, person: User, now: datetime) -> Attendance:
     """Note that somebody is at a lesson, waiting or at a table; whoever looks after it hears of who is new."""
     with writing():
-        there, is_new = Attendance.objects.select_related("table__table").get_or_create(
-            lesson=lesson, user=person, defaults={"arrived_at": now, "seen_at": now}
-        )
+        there, is_new = _ATTENDANCE.first(lesson=lesson.pk, person=person.pk), False
+        if there is None:
+            there, is_new = Attendance.objects.get_or_create(
+                lesson=lesson, user=person, defaults={"arrived_at": now, "seen_at": now}
+            )
         was_gone = now - there.seen_at > 4 * FRESH
         if now - there.seen_at > FRESH:
             there.seen_at = now
