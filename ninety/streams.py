@@ -125,7 +125,8 @@ class Stream:
             await self.end()
         else:
             self.admission = admitted
-            self.show(number)
+            # What may have been lost before a quiet notice has a lower number than that.
+            self.show(max(number, self.number + 1) if admitted.waits else number)
 
     def tell(self, kind: str, text: bytes) -> None:
         """Send a piece of text, after what is being sent; drop a client that takes nothing for long."""

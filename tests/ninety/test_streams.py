@@ -170,6 +170,23 @@ def test_whoever_waits_in_a_room_is_not_told_what_is_quiet_and_all_else_as_newer
     run(scene)
 
 
+def test_what_was_lost_before_a_quiet_notice_is_told_at_the_next_look() -> None:
+    room = open_room()
+    topic, stands = broadcast.room_topic(room.pk), streams.version_of(broadcast.room_topic(room.pk)) or 0
+    follows, waits = (Page(f"/{kind}/{room.slug}/stream/", bob()) for kind in ("room", "waiting"))
+
+    async def scene() -> None:
+        async with follows, waits:
+            await follows.hears(stands)
+            await waits.hears(stands)
+            broadcast.hub.hand_on(broadcast.Notice(topic, stands + 30, quiet=True))
+            broadcast.hub.look_again()
+            await waits.hears(stands, stands + 31)
+            assert follows.versions == [stands, stands + 30]
+
+    run(scene)
+
+
 def test_a_change_that_is_quiet_is_told_to_whoever_follows_the_room() -> None:
     room = open_room()
     stands, now = streams.version_of(broadcast.room_topic(room.pk)) or 0, timezone.now() + timedelta(seconds=1)
