@@ -51,8 +51,8 @@ class Cost:
         """Return medians."""
         return {
             "cpu_ms": round(1000 * median(self.seconds), 2),
-            "calls": round(median(self.calls)) if self.calls else 0,
-            "queries": round(median(self.queries)) if self.queries else 0,
+            "calls": round(median(self.calls)),
+            "queries": round(median(self.queries)),
             "bytes": round(median(self.sizes)),
         }
 
@@ -223,7 +223,8 @@ def costs(pupils: int, rounds: int) -> dict[str, Any]:
     played.how = "counted"
     played.turns(1)
     played.costs["lobby"] = waited
-    kinds = {kind: cost.report() for kind, cost in played.costs.items()}
+    # What happens seldom may have been timed and not counted, or the other way round.
+    kinds = {kind: cost.report() for kind, cost in played.costs.items() if cost.seconds and cost.calls}
     for each in kinds.values():
         each["in_bare"] = round(each["cpu_ms"] / bare, 2)
     return {"bare_cpu_ms": round(bare, 2), "kinds": kinds}
