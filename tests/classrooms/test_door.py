@@ -106,7 +106,7 @@ def test_the_name_alone_does_where_the_class_says_so_but_only_where_names_are_se
     device = Client()
     assert device.get(address)["Location"] == f"/class/{classroom.slug}/"
     assert device.post(address)["Location"] == "/home/"
-    assert device.get("/home/").context["user"] == bob.user
+    assert device.get("/home/").wsgi_request.user == bob.user
 
 
 def test_names_are_seen_on_every_device_for_as_long_as_they_are_shown(classroom: Classroom) -> None:

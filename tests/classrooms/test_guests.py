@@ -53,8 +53,8 @@ def test_the_same_device_comes_back_as_the_same_guest_and_no_other_does(classroo
     for number in (owl.pk, "x", ""):
         assert device.post(back, {"guest": number})["Location"] == f"/class/{classroom.slug}/"
     assert device.post(back, {"guest": fox.pk})["Location"] == "/home/"
-    assert device.get("/home/").context["user"] == fox.user
-    assert other.get("/home/").context["user"] == owl.user
+    assert device.get("/home/").wsgi_request.user == fox.user
+    assert other.get("/home/").wsgi_request.user == owl.user
     assert guests_of(classroom).count() == 2
 
 
