@@ -15,8 +15,8 @@ from django.template import engines
 from django.template.context import Context
 from django.test.signals import template_rendered
 
-TOKEN = re.compile("[A-Za-z0-9]{64}")
-"""A token against forged requests, which differs each time a page asks for it."""
+TOKEN = re.compile(r"[A-Za-z0-9]{64}|:\w{6}:[\w-]{43}")
+"""What differs each time a page asks for it: a token against forged requests, a time that is signed."""
 
 
 @contextmanager
