@@ -87,7 +87,7 @@ def test_every_path_that_is_shown_exists() -> None:
 def test_ci_runs_the_tests_and_the_linters_as_they_are_shown() -> None:
     script = (ROOT / ".ci" / "run").read_text().splitlines()
     (test,) = [line for line in script if "manage.py test" in line and not line.startswith("step ")]
-    assert re.fullmatch(r"  COVERAGE_FILE=\S+ timeout 2700 python3 manage.py test \"\$@\" </dev/null >.* \|\|", test)
+    assert re.fullmatch(r"  COVERAGE_FILE=\S+ timeout 5400 python3 manage.py test \"\$@\" </dev/null >.* \|\|", test)
     calls = [call for line in script for call in re.findall(r"(?:\S+=\S+ )?tests (?:Post|SQL)[^|)&]+", line)]
     assert [call.strip() for call in calls] == [
         "tests SQLite --cov --cov-report=term:skip-covered tests",
