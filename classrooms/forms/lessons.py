@@ -103,7 +103,7 @@ class LessonForms:
     @property
     def end(self) -> EndForm:
         """Return the form that sets the end."""
-        return self.refused if isinstance(self.refused, EndForm) else EndForm()
+        return self._refused_or_new(EndForm)
 
     @property
     def deal(self) -> DealForm:
@@ -113,14 +113,17 @@ class LessonForms:
     @property
     def seat_all(self) -> SeatAllForm:
         """Return the form that seats everybody."""
-        return self.refused if isinstance(self.refused, SeatAllForm) else SeatAllForm()
+        return self._refused_or_new(SeatAllForm)
 
     @property
     def class_drill(self) -> ClassDrillForm:
         """Return the form that begins a drill."""
-        return self.refused if isinstance(self.refused, ClassDrillForm) else ClassDrillForm()
+        return self._refused_or_new(ClassDrillForm)
 
     @property
     def class_match(self) -> ClassMatchForm:
         """Return the form that begins a match on the board."""
         return ClassMatchForm(saved=self.saved)
+
+    def _refused_or_new[F: forms.Form](self, kind: type[F]) -> F:
+        return self.refused if isinstance(self.refused, kind) else kind()

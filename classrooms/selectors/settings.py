@@ -20,9 +20,7 @@ from ninety.starting_points import STARTING_POINTS, RulesSpec
 type SavedNames = tuple[tuple[str, str], ...]
 """The slug and the name of each of some settings."""
 
-_SAVED_NAMES = Prepared(
-    lambda: SavedSetting.objects.filter(owner=Number("owner")).values_list("slug", "name"),
-)
+_SAVED_NAMES = Prepared(lambda: SavedSetting.objects.filter(owner=Number("owner")).values_list("slug", "name"))
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ def saved_settings_of(teacher: User) -> QuerySet[SavedSetting]:
 
 
 def saved_names_of(teacher: User) -> SavedNames:
-    """Return what those settings are called."""
+    """Return slug and name of all settings that a teacher has saved."""
     return tuple(_SAVED_NAMES(owner=teacher.pk))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db.models import Model
 from django.db.models.signals import post_init, pre_init
+from pytest_django import DjangoAssertNumQueries
 
 from ninety.models import Match, Seat
 from ninety.rows import OftenRead
@@ -26,7 +27,7 @@ def all_of(row: Model) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
-def test_it_is_what_django_makes_of_it(match, monkeypatch) -> None:
+def test_it_is_what_django_makes_of_it(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     ways = (
         Match.objects.all(),
         Match.objects.only("slug", "rules"),
@@ -42,7 +43,9 @@ def test_it_is_what_django_makes_of_it(match, monkeypatch) -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_left_out_is_fetched_once_it_is_asked_for(match, django_assert_num_queries) -> None:
+def test_what_was_left_out_is_fetched_once_it_is_asked_for(
+    match: Match, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     found = Match.objects.only("slug").get()
     assert found.get_deferred_fields() == {field.attname for field in Match._meta.concrete_fields} - {"id", "slug"}
     with django_assert_num_queries(1):

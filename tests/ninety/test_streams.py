@@ -1,106 +1,28 @@
 """Streams: numbers for those who may, at once and after each change, until they end in good order."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ninety import broadcast, streams
 from ninety.engine.cards import Card
-from ninety.models import Match, Seat, User
-from ninety.selectors import moment_of
-from ninety.services import arrive, changing, open_room, remove_place, room_changed
-from tests.factories import alice, bob, carol, live_match, mallory, signed_in
+from ninety.models import Match, Seat
+from ninety.services import arrive, changing, remove_place
+from tests.factories import alice, bob, carol, live_match, mallory
 from tests.factories.tables import opened_table, sit
-from tests.ninety.clients import served
+from tests.ninety.followers import PATIENCE, Page, do, run
 from trainer.services import commit_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 20
 HANDS = ["8H KS TD", "7H 8S 2D"]
-
-
-class Page:
-    """A page that follows a stream, as a server would connect it."""
-
-    def __init__(self, path: str, person: User | None = None, method: str = "GET", host: str = "localhost") -> None:
-        headers = [(b"host", host.encode()), (b"accept-encoding", b"gzip, br")]
-        if person is not None:
-            client = signed_in(person)
-            headers.append((b"cookie", client.cookies.output(header="", sep=";").encode()))
-        self.scope: Any = {"type": "http", "method": method, "path": path, "headers": headers}
-        self.status, self.headers, self.body, self.is_over = 0, dict[bytes, bytes](), b"", False
-
-    async def __aenter__(self) -> "Page":
-        self._gone, self._news = asyncio.Event(), asyncio.Condition()
-        self._blocked = asyncio.Event()
-        self._blocked.set()
-        self.task = asyncio.create_task(streams.stream(self.scope, self._receive, self._send))
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._gone.set()
-        await asyncio.wait_for(self.task, PATIENCE)
-
-    async def _receive(self) -> Any:
-        await self._gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def _send(self, message: Any) -> None:
-        await self._blocked.wait()
-        assert not self.is_over, "sent after the end"
-        if message["type"] == "http.response.start":
-            self.status, self.headers = message["status"], dict(message["headers"])
-        else:
-            self.body += message["body"]
-            if not message["more_body"]:
-                self.is_over = True
-                self._gone.set()
-        async with self._news:
-            self._news.notify_all()
-
-    async def until(self, happened: Callable[[], bool]) -> None:
-        async with self._news:
-            await asyncio.wait_for(self._news.wait_for(happened), PATIENCE)
-
-    @property
-    def versions(self) -> list[int]:
-        """The versions that it has been told."""
-        events = [event.split("\n") for event in self.body.decode().split("\n\n")]
-        return [int(lines[1].removeprefix("data: ")) for lines in events if lines[0] == "event: version"]
-
-    async def hears(self, *versions: int) -> None:
-        await self.until(lambda: len(self.versions) >= len(versions))
-        assert self.versions == list(versions)
-
-
-def run(scene: Callable[[], Any]) -> None:
-    """Play a scene with the streams open, as a server has them."""
-
-    async def play() -> None:
-        async with served():
-            await scene()
-
-    asyncio.run(play())
-
-
-async def do[R](work: Callable[[], R]) -> R:
-    """Do something with the database in another thread, as another request does."""
-
-    def closing() -> R:
-        try:
-            return work()
-        finally:
-            connections.close_all()
-
-    return await asyncio.to_thread(closing)
 
 
 def two_seated(**table: Any) -> Match:
@@ -136,76 +58,6 @@ def test_it_tells_the_version_that_stands_and_each_newer_one_and_nothing_else() 
     run(scene)
     assert page.headers[b"content-type"] == b"text/event-stream; charset=utf-8"
     assert page.body == b"retry: 1000\n\n" + b"".join(b"event: version\ndata: %d\n\n" % n for n in (1, 2, 3))
-
-
-def test_each_notice_of_a_room_is_told_whatever_its_moment() -> None:
-    room = open_room()
-    stands = streams.version_of(broadcast.room_topic(room.pk)) or 0
-    page = Page(f"/room/{room.slug}/stream/", bob())
-
-    async def scene() -> None:
-        async with page:
-            await page.hears(stands)
-            broadcast.hub.hand_on(broadcast.Notice(broadcast.room_topic(room.pk), stands - 5))
-            await page.hears(stands, stands + 1)
-
-    run(scene)
-
-
-def test_whoever_waits_in_a_room_is_not_told_what_is_quiet_and_all_else_as_newer_than_that() -> None:
-    room = open_room()
-    topic, stands = broadcast.room_topic(room.pk), streams.version_of(broadcast.room_topic(room.pk)) or 0
-    follows, waits = (Page(f"/{kind}/{room.slug}/stream/", bob()) for kind in ("room", "waiting"))
-
-    async def scene() -> None:
-        async with follows, waits:
-            await follows.hears(stands)
-            await waits.hears(stands)
-            broadcast.hub.hand_on(broadcast.Notice(topic, stands + 30, quiet=True))
-            await follows.hears(stands, stands + 30)
-            broadcast.hub.hand_on(broadcast.Notice(topic, stands + 20))
-            await follows.hears(stands, stands + 30, stands + 31)
-            await waits.hears(stands, stands + 31)
-
-    run(scene)
-
-
-def test_what_was_lost_before_a_quiet_notice_is_told_at_the_next_look() -> None:
-    room = open_room()
-    topic, stands = broadcast.room_topic(room.pk), streams.version_of(broadcast.room_topic(room.pk)) or 0
-    follows, waits = (Page(f"/{kind}/{room.slug}/stream/", bob()) for kind in ("room", "waiting"))
-
-    async def scene() -> None:
-        async with follows, waits:
-            await follows.hears(stands)
-            await waits.hears(stands)
-            broadcast.hub.hand_on(broadcast.Notice(topic, stands + 30, quiet=True))
-            broadcast.hub.look_again()
-            await waits.hears(stands, stands + 31)
-            assert follows.versions == [stands, stands + 30]
-
-    run(scene)
-
-
-def test_a_change_that_is_quiet_is_told_to_whoever_follows_the_room() -> None:
-    room = open_room()
-    stands, now = streams.version_of(broadcast.room_topic(room.pk)) or 0, timezone.now() + timedelta(seconds=1)
-    follows, waits = (Page(f"/{kind}/{room.slug}/stream/", bob()) for kind in ("room", "waiting"))
-
-    def change(*, quiet: bool) -> None:
-        with transaction.atomic():
-            room_changed(room.pk, now, quiet=quiet)
-
-    async def scene() -> None:
-        async with follows, waits:
-            await follows.hears(stands)
-            await waits.hears(stands)
-            await do(lambda: change(quiet=True))
-            await follows.hears(stands, moment_of(now))
-            await do(lambda: change(quiet=False))
-            await waits.hears(stands, moment_of(now) + 1)
-
-    run(scene)
 
 
 def test_what_is_taken_back_is_not_told() -> None:
